@@ -4,7 +4,7 @@ BIN := .venv/bin
 # Python compiles modules when they are first imported; most of what is installed never is.
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --constraint requirements.lock
 
-.PHONY: demo test pytest lint pictures packages kernels hooks clean
+.PHONY: demo test test-all docs pytest lint pictures packages kernels hooks clean
 
 demo: .venv/ready
 	$(BIN)/sightline follow --seed 656 --yes --out demo/field
@@ -20,9 +20,18 @@ pytest: .venv/ready-to-test
 	$(BIN)/python -m sightline.corpus.compiling
 	$(BIN)/python -m pytest -n auto --maxprocesses 8 --dist worksteal
 
+# What takes minutes: site, code of the documents, notebooks, the wheel in an environment of its own, long tests in a browser.
+test-all: test .venv/docs-ready
+	$(BIN)/python -m pytest -m whole
+
+# The site, in build/site; warnings are errors.
+docs: .venv/docs-ready
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict -f website/mkdocs.yml
+	@$(BIN)/python website/versions.py
+
 lint: .venv/ready-to-test
-	$(BIN)/ruff check src tests examples
-	$(BIN)/ruff format --check src tests examples
+	$(BIN)/ruff check src tests examples website
+	$(BIN)/ruff format --check src tests examples website
 	$(BIN)/mypy
 
 # The pictures in docs that show agents and pages, and those that tests compare pages with.
@@ -56,6 +65,10 @@ kernels:
 	$(PIP) --requirement requirements.lock
 	@touch $@
 
+.venv/docs-ready: .venv/ready-to-test requirements-docs.lock
+	$(PIP) --requirement requirements-docs.lock
+	@touch $@
+
 clean:
-	rm -rf .venv demo .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv demo build .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find src tests examples -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -11,7 +11,17 @@ import pytest
 import sightline
 
 SOURCE = Path(sightline.__file__).parent
-GROUND = {"addresses", "checks", "errors", "fields", "files", "kept_code", "options", "workers"}  # that anybody may use
+GROUND = {
+    "addresses",
+    "checks",
+    "errors",
+    "fields",
+    "files",
+    "kept_code",
+    "options",
+    "shards",
+    "workers",
+}  # that anybody may use
 MAY_IMPORT = {
     "geometry": set(),
     "language": set(),
@@ -30,8 +40,10 @@ MAY_IMPORT = {
     "envs": {"lani", "chai", "corpus", "show"},
     "remote": {"world"},
     "web": {"show", "agent", "corpus", "evaluation", "remote"},
+    "api": {"show"},
+    "engines": set(),
     "mcp": {"show", "agent", "corpus", "chat"},
-    "cli": {"show", "learning", "evaluation", "envs", "web", "remote", "mcp"},
+    "cli": {"show", "learning", "evaluation", "envs", "web", "remote", "mcp", "engines"},
 }
 # Only these know a world by its name: the worlds themselves, their corpora, environments, pictures, and commands about one.
 WORLDS = re.compile(r"sightline\.(lani|chai|corpus\.lani|corpus\.chai)(\.|$)")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import TypeVar
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, TypeVar
 
 from sightline.errors import ArgumentError
 from sightline.fields import Number
+
+if TYPE_CHECKING:  # functions import it: `sightline --help` need not wait for it
+    import numpy as np
+    from numpy.typing import NDArray
 
 T = TypeVar("T")
 LARGEST_SEED = 2**63 - 1
@@ -42,6 +43,8 @@ def checked_number(value: object, what: str, low: float = -math.inf, high: float
 
 
 def _checked(value: object, what: str, number: Number) -> float:
+    import numpy as np
+
     plain = value.item() if isinstance(value, np.number) else value
     if isinstance(plain, int | float) and number.accepts(plain):
         return plain
@@ -55,6 +58,8 @@ def checked_seed(seed: object, what: str = "A seed") -> int:
 
 def checked_floats(values: object, shape: tuple[int, ...], what: str) -> NDArray[np.float64]:
     """Finite numbers as an array of this shape; -1 stands for any size."""
+    import numpy as np
+
     array = _array(values)
     fits = array.ndim == len(shape) and all(w in (-1, s) for s, w in zip(array.shape, shape, strict=True))
     if fits and array.dtype.kind in "iuf" and np.isfinite(array).all():
@@ -66,6 +71,8 @@ def checked_floats(values: object, shape: tuple[int, ...], what: str) -> NDArray
 
 def checked_indices(where: object, count: int, what: str, distinct: bool = False) -> NDArray[np.int64]:
     """(M,) indices from 0 to count - 1."""
+    import numpy as np
+
     array = _array(where)
     if array.ndim == 1 and array.size == 0:
         return np.zeros(0, np.int64)
@@ -93,6 +100,8 @@ def checked_instance(value: object, what: str, type_: type[T]) -> T:
 
 def _array(values: object) -> NDArray[np.generic]:
     """An array of any type; an array of objects if NumPy cannot convert the values."""
+    import numpy as np
+
     try:
         return np.asarray(values)
     except (TypeError, ValueError, OverflowError):  # rows of different lengths, for example

@@ -19,13 +19,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 from operator import itemgetter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 Json = dict[str, Any]  # a decoded object
-Array = NDArray[Any]
 Column = Sequence[Any]
 _NUMBERS = frozenset({int, float})
 
@@ -166,7 +165,7 @@ class Numbers(Field):
     high: tuple[float, ...]
     what: str
     whole: bool = False
-    holds: Callable[..., Array] | None = None  # a further condition on `size` arrays (N,)
+    holds: Callable[..., Any] | None = None  # a further condition on `size` arrays (N,)
 
     def fits(self, column: Column) -> bool:
         if not column:
@@ -184,7 +183,7 @@ class Numbers(Field):
         if not isinstance(value, list) or len(value) != len(self.low) or not types.issuperset(map(type, value)):
             return False
         inside = all(low <= n <= high for low, n, high in zip(self.low, value, self.high, strict=True))
-        return inside and (self.holds is None or bool(self.holds(*np.array(value, dtype=float))))
+        return inside and (self.holds is None or bool(self.holds(*map(float, value))))
 
 
 @dataclass(frozen=True)
@@ -298,13 +297,15 @@ def is_unicode(text: str) -> bool:
     return not re.search(r"[\ud800-\udfff]", text)
 
 
-def _numbers(column: Column, size: int, whole: bool) -> list[Array] | None:
+def _numbers(column: Column, size: int, whole: bool) -> list[NDArray[Any]] | None:
     """The numbers in a column of numbers (size 1) or of lists of `size` numbers, (N,) each; None if some are not."""
     if size > 1 and ({list} != set(map(type, column)) or {size} != set(map(len, column))):
         return None
     flat = list(chain.from_iterable(column)) if size > 1 else column
     if not ({int} if whole else _NUMBERS).issuperset(map(type, flat)):
         return None
+    import numpy as np  # here: `sightline --help` need not wait for it
+
     try:
         return list(np.array(flat, dtype=float).reshape(-1, size).T)
     except OverflowError:  # an int that is too large for a float

@@ -255,3 +255,9 @@ def test_what_is_not_an_agent_is_refused(tmp_path: Path) -> None:
     save_model(ActionGenerator(ActionGeneratorConfig(hidden=8)), tmp_path / "goal", WORDS)
     with pytest.raises(InputError, match="not a goal predictor"):
         load_predictor(LANI, tmp_path / "goal")
+
+
+@pytest.mark.parametrize("goal", ["best-goal", "paper-goal"])
+def test_a_goal_model_alone_walks_with_bundled_legs(goal: str) -> None:
+    agent = Agent.from_pretrained("lani", str(WEIGHTS / "lani" / goal))
+    assert agent.walks and agent.generator is not None

@@ -13,6 +13,7 @@ from bad import TEXTS, Case, command, shown
 from corpora import write_right
 
 from sightline.cli import app
+from sightline.cli.bench.commands import app as measured
 from sightline.cli.train.commands import app as trained
 from sightline.language import Vocabulary, tokenize
 from sightline.language.spelling import spell
@@ -22,6 +23,8 @@ NO_NUMBERS = ("", " ", "²", "nan", "inf", "-inf", "1e400", "9" * 5000, "1" + "0
 STRANGE = ("a" * 200_000, "caf\udce9 go", "go \ud800", "\0go", "🙂", "‮שלום", "", " ", "²", "٣ ٤", "9" * 5000, "go " * 50_000,
            "x-" * 50_000 + "x", "'" * 100_000, "a’" * 50_000 + "a", "\n\t go \x1b[31m", "İ" * 1000, "ß" * 1000,
            "e\u0301" * 1000,            "１２３", "..." * 10_000)  # fmt: skip
+
+LATE = {"train": trained, "bench": measured}  # groups that are loaded when they are entered
 
 
 def words(random: Random, number: int) -> Case:
@@ -79,19 +82,23 @@ def all_options() -> list[tuple[tuple[str, ...], str, Any]]:
     """Every option of every command: the command's words, the option's name, and its type."""
     options: list[tuple[tuple[str, ...], str, Any]] = []
 
+    def add(callback: Any, path: tuple[str, ...]) -> None:
+        types = get_type_hints(callback, include_extras=True)
+        for key, parameter in inspect.signature(callback).parameters.items():
+            kind, *notes = get_args(types.get(key, parameter.annotation)) or (None,)
+            if notes and isinstance(notes[0], typer.models.OptionInfo) and kind is not bool:
+                flag = next((d for d in notes[0].param_decls or () if d.startswith("--")), f"--{key.replace('_', '-')}")
+                options.append((path, flag, kind))
+
     def look(group: typer.Typer, before: tuple[str, ...]) -> None:
+        if group.registered_callback is not None and before:
+            add(group.registered_callback.callback, before)
         for each in group.registered_commands:
             assert each.callback is not None
-            name = each.name or each.callback.__name__.replace("_", "-")
-            types = get_type_hints(each.callback, include_extras=True)
-            for key, parameter in inspect.signature(each.callback).parameters.items():
-                kind, *notes = get_args(types.get(key, parameter.annotation)) or (None,)
-                if notes and isinstance(notes[0], typer.models.OptionInfo) and kind is not bool:
-                    flag = next((d for d in notes[0].param_decls or () if d.startswith("--")), f"--{key.replace('_', '-')}")
-                    options.append(((*before, name), flag, kind))
+            add(each.callback, (*before, each.name or each.callback.__name__.replace("_", "-")))
         for sub in group.registered_groups:
             assert sub.typer_instance is not None
-            look(trained if sub.name == "train" else sub.typer_instance, (*before, str(sub.name)))
+            look(LATE.get(str(sub.name), sub.typer_instance), (*before, str(sub.name)))
 
     look(app, ())
     return options
@@ -100,7 +107,7 @@ def all_options() -> list[tuple[tuple[str, ...], str, Any]]:
 NEEDED = {  # what a command cannot do without
     ("corpus", "generate"): ["--out", "new"], ("corpus", "import"): ["in", "out"], ("corpus", "export"): ["corpus", "out"],
     ("corpus", "validate"): ["corpus"], ("corpus", "show"): ["corpus", "0"], ("corpus", "stats"): ["corpus"],
-    ("figure", "curves"): ["runs"],
+    ("figure", "curves"): ["runs"], ("corpus", "merge"): ["part", "--out", "new"], ("evaluate", "merge"): ["part"],
 }  # fmt: skip
 
 
@@ -119,6 +126,7 @@ def options(random: Random, number: int) -> Case:
             "--methods",
             "--device",
             "--format",
+            "--shard",
         ):
             value, sure = random.choice([t for t in TEXTS if "\0" not in t]), True
         elif flag == "--corpus":
@@ -130,7 +138,7 @@ def options(random: Random, number: int) -> Case:
             continue
         break
     needed = NEEDED.get(path, [])
-    if path[0] in ("train", "evaluate") and flag != "--corpus":
+    if (path[0] == "train" or path == ("evaluate",)) and flag != "--corpus":
         needed = ["--corpus", "corpus"]  # the standard one would have to be made first
     words = [*path, *needed, f"{flag}={value}"]
 

@@ -14,7 +14,7 @@ from sightline.agent.journey import Journey
 from sightline.agent.legs import LearnedLegs, load_action_generator
 from sightline.agent.look import device_of
 from sightline.agent.memory import Memory
-from sightline.agent.methods import part_folder
+from sightline.agent.methods import METHODS, bundled_folder, part_folder
 from sightline.agent.planner import PlannerLegs
 from sightline.agent.predictor import GoalPredictor
 from sightline.agent.search import SearchingSeer
@@ -37,12 +37,15 @@ class Agent:
 
     @classmethod
     def from_pretrained(cls, world: str = "lani", method: str = "best", device: str = "cpu") -> Agent:
-        """A bundled agent, or one from the folders `goal` and, if need be, `actions` and `types` in one of your own."""
+        """A bundled agent, or one of your own: a folder with `goal` and, if need be, `actions` and `types`, or a goal model.
+
+        A goal model without an action generator beside it walks with the bundled legs.
+        """
         kind = kind_of(world)
         agent = cls(load_predictor(kind, part_folder(kind, method, "goal"), device))
         if agent.walks:
             return agent
-        agent.generator = load_action_generator(kind, part_folder(kind, method, "actions"), agent.device)
+        agent.generator = load_action_generator(kind, _legs_folder(kind, method), agent.device)
         if kind.reaches:
             types = part_folder(kind, method, "types")
             bundled = part_folder(kind, "paper", "types")
@@ -91,6 +94,15 @@ class Agent:
     def unknown_words(self, instruction: str) -> list[str]:
         """The words of an instruction that its vocabulary lacks; a model that spells may still read them."""
         return self.predictor.vocabulary.unknown([token for token in tokenize(instruction) if token.isalpha()])
+
+
+def _legs_folder(kind: Kind, method: str) -> Path:
+    """The action generator of a method; for a goal model alone, that of our best agent, or of the paper's."""
+    folder = part_folder(kind, method, "actions")
+    if folder != part_folder(kind, method, "goal"):
+        return folder
+    bundled = (bundled_folder(kind, METHODS[name], "actions") for name in ("best", "paper"))
+    return next((legs for legs in bundled if legs.is_dir()), folder)
 
 
 def load_predictor(kind: Kind, folder: Path, device: str = "cpu") -> GoalPredictor:

@@ -54,7 +54,7 @@ def most_frequent(world: World) -> Array:
     return np.full(len(world), world.actions.index("forward"))
 
 
-def random_walk(kind: Kind, world: World, seed: int = 0) -> Policy:
+def random_walk(kind: Kind, world: World, seed: int | Sequence[int] = 0) -> Policy:
     """Any action with equal probability, and any cell to interact with, drawn for each world before it starts."""
     rng = np.random.default_rng(seed)
     shape = (len(world), int(world.horizon.max()) + 1)

@@ -42,10 +42,10 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",
 )
-for _group in (view, house, corpus, train, bench, figure, study, challenge):
+for _group in (view, house, corpus, train, evaluate, bench, figure, study, challenge):
     app.add_typer(_group.app, name=_group.__name__.rpartition(".")[2])
 for _command in (
-    follow.follow, walk.walk, doctor.doctor, evaluate.evaluate, verify.verify, mock_model.mock_model, serve.serve,
+    follow.follow, walk.walk, doctor.doctor, verify.verify, mock_model.mock_model, serve.serve,
     mcp.mcp,
 ):  # fmt: skip
     app.command()(_command)

@@ -28,6 +28,7 @@ from sightline.cli.options import (
     seed_option,
 )
 from sightline.cli.output import announce_compiling, check_folder, late_progress, new_file, print_json, save, say, write
+from sightline.cli.shards import EngineOption, PartsArgument, PartsOption, ShardOption, ShardsOption, check_shards, parts_by
 from sightline.errors import ArgumentError, FileError, FileFormatError, InputError
 from sightline.fields import Json
 
@@ -75,32 +76,76 @@ def generate(
             help="CHAI: use only this house, 1 to 5, seed:N or your own plan (TOML); may be repeated. Default: all five.",
         ),
     ] = None,
+    shard: ShardOption = None,
+    engine: EngineOption = None,
+    shards: ShardsOption = 16,
+    parts: PartsOption = None,
     force: ForceOption = False,
 ) -> None:
     """Generate a corpus: scenes, demonstrations and language.
 
-    Example: `sightline corpus generate --world lani --paragraphs 6000 --seed 0 --out lani-corpus`
+    The same seed gives the same bytes, in one process, in shards or by an engine.
+
+    Examples: `sightline corpus generate --world lani --paragraphs 6000 --seed 0 --out lani-corpus`;
+    `sightline corpus generate --seed 1 --shard 3/64 --out part3`
     """
     from sightline.corpus.build import generate_corpus, generate_unseen, unseen_of
     from sightline.corpus.files import fingerprint
     from sightline.corpus.kind import corpus_kind
+    from sightline.corpus.parts import merge_corpus
     from sightline.render import cores
 
     check_folder(out)
     kind = corpus_kind(world)
+    check_shards(shard, engine)
     if split is not None:
-        if paragraphs is not None or house or seed:
+        if paragraphs is not None or house or seed or shard is not None or engine is not None:
             raise ArgumentError(
-                f"--split {split.value} has its own houses and size: leave out --paragraphs, --seed, --house."
+                f"--split {split.value} has its own houses and size: leave out --paragraphs, --seed, --house, "
+                "--shard and --engine."
             )
         with late_progress(unseen_of(kind).size, "houses") as done:
             generate_unseen(kind, out, workers or cores(), force, done)
         say(f"SHA-256 {fingerprint(out)}")
+        print(out)
+        return
+    count = kind.standard.paragraphs if paragraphs is None else paragraphs
+    scenes = named_scenes(world, house)
+    if engine is not None:
+        command = ["corpus", "generate", "--world", world, "--paragraphs", str(count), "--seed", str(seed), "--workers", "1"]
+        for name in house or []:
+            command += ["--house", str(Path(name).resolve()) if Path(name).is_file() else name]
+        with parts_by(engine, command, shards, parts or Path(f"{out}.parts")) as folders:
+            merge_corpus(folders, out, force)
     else:
-        count = kind.standard.paragraphs if paragraphs is None else paragraphs
-        with late_progress(count, "paragraphs") as done:
-            generate_corpus(kind, out, count, seed, workers or cores(), force, done, named_scenes(world, house))
+        total = count if shard is None else len(shard.share(count))
+        with late_progress(total, "paragraphs") as done:
+            generate_corpus(kind, out, count, seed, workers or cores(), force, done, scenes, shard)
+    if shard is None:
         say(f"{count:,} paragraphs, SHA-256 {fingerprint(out)}")
+    else:
+        say(f"{total:,} paragraphs: shard {shard}.")
+    print(out)
+
+
+@app.command()
+def merge(
+    parts: PartsArgument,
+    out: Annotated[Path, path_option(metavar="DIR", help="The new corpus folder.")],
+    force: ForceOption = False,
+) -> None:
+    """Join the parts that `corpus generate --shard K/N` wrote: the bytes of a corpus made by one process.
+
+    All N shards of one corpus must be there, each once, made by the same version.
+
+    Example: `sightline corpus merge part1 part2 part3 --out all`
+    """
+    from sightline.corpus.files import fingerprint
+    from sightline.corpus.parts import merge_corpus
+
+    check_folder(out)
+    count = merge_corpus(parts, out, force)
+    say(f"{count:,} paragraphs, SHA-256 {fingerprint(out)}")
     print(out)
 
 

@@ -16,7 +16,6 @@ from rich.table import Table
 
 from sightline.cli.options import JsonOption
 from sightline.cli.output import about_this_machine, announce_compiling, columns_here, print_json
-from sightline.world import KINDS, kind_of
 
 NEEDED_LIBRARIES = ("numpy", "numba", "pillow", "typer", "rich", "scipy", "safetensors")
 Result = tuple[bool, str]  # whether it works, and details
@@ -82,6 +81,8 @@ def _extra(library: str) -> Result:
 
 
 def _rendering() -> Result:
+    from sightline.world import KINDS, kind_of
+
     times, fine = [], True
     for name in KINDS:
         start = time.perf_counter()
@@ -94,6 +95,8 @@ def _rendering() -> Result:
 
 def _first_view(world: str, device: str) -> Any:
     """The view of an agent at the start of an episode."""
+    from sightline.world import kind_of
+
     kind = kind_of(world)
     worlds = kind.make(device=device)
     worlds.reset([kind.generate(0)])
@@ -131,12 +134,15 @@ def _gpu() -> Result:
         return False, "torch finds no CUDA GPU; pictures are drawn on the CPU"
     if not _is_installed("triton"):
         return False, "Triton is not installed: pip install triton"
+    from sightline.world import KINDS
+
     fine = all(bool(_first_view(world, "cuda").float().std() > 1) for world in KINDS)
     return fine, torch.cuda.get_device_name()
 
 
 def _agents() -> Result:
     from sightline.agent.methods import AGENTS, is_bundled
+    from sightline.world import KINDS, kind_of
 
     bundled = {k.title: [method for method in AGENTS if is_bundled(k, method)] for k in map(kind_of, KINDS)}
     return any(bundled.values()), "; ".join(f"{title}: {', '.join(names) or 'none yet'}" for title, names in bundled.items())

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,16 +18,17 @@ from sightline.cli.options import (
     WorldOption,
     count_option,
     named_scenes,
+    named_world,
     path_option,
     seed_option,
     with_options,
 )
 from sightline.cli.output import columns_here, late_progress, new_file, print_json, say, write
-from sightline.errors import ArgumentError, FileError, FileFormatError
+from sightline.cli.shards import EngineOption, PartsArgument, PartsOption, ShardOption, ShardsOption, check_shards, parts_by
+from sightline.errors import ArgumentError
 
 if TYPE_CHECKING:
-    from sightline.corpus.records import Paragraph
-    from sightline.evaluation.evaluate import Evaluation
+    from sightline.evaluation.report import TableReport, TableRequest
 
 
 class Split(StrEnum):
@@ -57,9 +60,26 @@ class TableName(StrEnum):
 STANDARD = Path("standard")
 SUFFIXES = {TableFormat.text: ".txt", TableFormat.markdown: ".md", TableFormat.latex: ".tex", TableFormat.csv: ".csv"}
 
+FormatOption = Annotated[
+    TableFormat | None, typer.Option(help="Format of the table. Default: by the suffix of --out, or text.")
+]
+ExamplesOption = Annotated[
+    Path | None, path_option(metavar="FILE", help="Also write the result of every example, as JSON lines.")
+]
+TableOutOption = Annotated[
+    Path | None,
+    path_option(
+        metavar="DIR|FILE",
+        help="Write the table into this folder, made if needed, or into a .txt, .md, .tex or .csv file. Default: print.",
+    ),
+]
+app = typer.Typer(invoke_without_command=True)
 
+
+@app.callback()
 @with_options()
 def evaluate(
+    context: typer.Context,
     world: WorldOption = WORLD,
     split: Annotated[
         Split,
@@ -101,25 +121,15 @@ def evaluate(
         ),
     ] = None,
     table: Annotated[TableName, typer.Option(help="Table to print; see above.")] = TableName.results,
-    format: Annotated[
-        TableFormat | None, typer.Option(help="Format of the table. Default: by the suffix of --out, or text.")
-    ] = None,
-    examples: Annotated[
-        Path | None, path_option(metavar="FILE", help="Also write the result of every example, as JSON lines.")
-    ] = None,
+    format: FormatOption = None,
+    examples: ExamplesOption = None,
     record: Annotated[
         Path | None,
         path_option(
             metavar="FILE", help="Also write a log, *.jsonl.gz: the actions of every episode, for `sightline verify`."
         ),
     ] = None,
-    out: Annotated[
-        Path | None,
-        path_option(
-            metavar="DIR|FILE",
-            help="Write the table into this folder, made if needed, or into a .txt, .md, .tex or .csv file. Default: print.",
-        ),
-    ] = None,
+    out: TableOutOption = None,
     reader: Annotated[
         str,
         typer.Option(
@@ -128,6 +138,10 @@ def evaluate(
     ] = "rules",
     device: Annotated[str, typer.Option(help="Device: auto (a GPU if there is one), cpu or cuda.")] = "cpu",
     seed: Annotated[int, seed_option("Seed of the random-walk baseline and of --table abilities, items and search.")] = 0,
+    shard: ShardOption = None,
+    engine: EngineOption = None,
+    shards: ShardsOption = 16,
+    parts: PartsOption = None,
     json: JsonOption = False,
     *,
     chat: Annotated[ChatConfig, Only(f"With {PREFIX}MODEL")],
@@ -147,111 +161,133 @@ def evaluate(
 
     Example: `sightline evaluate --world lani --split dev --methods stop,paper --limit 200`
     """
-    from sightline.corpus.build import UNSEEN, corpus_folder, unseen_of
-    from sightline.corpus.files import read_corpus
-    from sightline.corpus.kind import corpus_kind
-    from sightline.evaluation.evaluate import evaluate as run_trial
-    from sightline.evaluation.evaluate import prepare, prepare_abilities, prepare_items, prepare_search, prepare_talk
-    from sightline.evaluation.layout import FORMATS, as_text
-    from sightline.evaluation.methods import Runner, check_names
-    from sightline.evaluation.recording import check_log_name, run_recorded, trial_header
-    from sightline.evaluation.tables import as_json, table_of
-    from sightline.world import kind_of
-
-    if format is None:
-        format = next((f for f, suffix in SUFFIXES.items() if out is not None and out.suffix == suffix), TableFormat.text)
-    target = None if out is None else new_file(out, f"{table.value}-{split.value}{SUFFIXES[format]}")
-    if checkpoint is not None and not checkpoint.is_dir():
-        raise FileError(f"{checkpoint}: there is no such folder.")
-    kind, bundled = kind_of(world), corpus_kind(world)
-    houses = named_scenes(world, house)
-    runner = Runner(kind, device, seed, checkpoint, chat=chat)
-    wanted = methods or ["all" if checkpoint is None else "checkpoint"]
-    if table is not TableName.goal_types:
-        check_names(wanted, runner)  # before a corpus is generated or read
-    check_log_name(record, table.value)
-    without_corpus = {
-        TableName.abilities: prepare_abilities, TableName.items: prepare_items, TableName.search: prepare_search,
-    }  # fmt: skip
-    if table in without_corpus:
-        if corpus != STANDARD or split not in (Split.dev, Split.unseen_houses) or examples is not None:
-            raise ArgumentError(
-                f"--table {table.value} uses no corpus: leave out --corpus and --examples; --split is dev or unseen-houses."
-            )
-        if split is Split.unseen_houses:
-            if houses:
-                raise ArgumentError("--split unseen-houses has its own houses: leave out --house.")
-            houses = tuple(unseen_of(bundled).scenes())
-        trial, source = without_corpus[table](wanted, limit, seed, runner, houses), "generated"
-    elif table is TableName.talk:
-        if corpus != STANDARD or split not in (Split.dev, Split.test):
-            raise ArgumentError("--table talk has dialogues of its own, for dev and test: leave out --corpus.")
-        trial, source = prepare_talk(wanted, split.value, limit, runner, reader), "written"
-    else:
-        is_unseen = split in (Split.unseen_houses, Split.unseen_commands)
-        if is_unseen and corpus != STANDARD:
-            raise ArgumentError(f"--split {split.value} is a corpus of its own: leave out --corpus.")
-        corpus = Path(UNSEEN) if is_unseen else corpus
-        where = corpus_folder(corpus, world, say=say, progress=late_progress)
-        loaded = read_corpus(where)
-        written = [] if bundled.written is None else read_corpus(bundled.written).splits.get(split.value, [])
-        paragraphs, train = _split(loaded.splits, split.value, where), loaded.splits.get("train", [])
-        if is_unseen and table is TableName.goal_types:
-            train = read_corpus(corpus_folder(STANDARD, world, say=say, progress=late_progress)).splits["train"]
-        unseen: list[Paragraph] = []
-        if bundled.unseen is not None and corpus == STANDARD and split in (Split.dev, Split.test) and record is None:
-            unseen = read_corpus(corpus_folder(Path(UNSEEN), world, say=say, progress=late_progress)).splits[UNSEEN]
-        trial = prepare(paragraphs, written, table.value, wanted, limit, runner, train, unseen)
-        source = str(loaded.about.get("source"))
-    try:
-        with late_progress(trial.steps, "instructions") as runner.progress:
-            if record is None:
-                evaluation = run_trial(trial)
-            else:
-                header = trial_header(trial, split.value, limit, corpus, where, bundled.written)
-                evaluation = run_recorded(trial, record, header)
-                say(f"Written: {record}")
-    finally:
-        for model in runner.models:
-            say(model.asker.summary())
-            model.asker.close()
-    if examples is not None:
-        _write_examples(evaluation, split.value, examples)
-    count = len(trial.examples) or len(trial.situations) or len(trial.dialogues) or trial.panoramas
-    if json:
-        print_json(as_json(evaluation, world, split.value, table.value, count, seed))
-    if json and target is None:
+    if context.invoked_subcommand is not None:
         return
-    results = table_of(evaluation, kind, table.value, split.value, source, count)
-    if format is TableFormat.text:
-        text = as_text(results, columns_here() if target is None else 160)
-    else:
-        text = FORMATS[format.value](results)
-    if target is None:
-        print(text, end="")
-    else:
-        write(target, text)
+    from sightline.corpus.build import corpus_folder
+    from sightline.evaluation.parts import check_divisible, merge_evaluation, write_part
+    from sightline.evaluation.report import TableRequest, asking, report_on, trial_of
+
+    check_shards(shard, engine)
+    request = TableRequest(
+        world, table.value, split.value, corpus, methods or (), limit, seed, device, checkpoint,
+        named_scenes(world, house), record, chat, reader,
+    )  # fmt: skip
+    if shard is not None or engine is not None:
+        check_divisible(request)
+    if shard is not None and (out is None or json or format is not None or examples is not None):
+        raise ArgumentError("--shard takes --out PART; --json, --format and --examples go with `evaluate merge`.")
+    output = _Output(format, examples, None if shard is not None else out, json)
+    output.check(request)
+    if engine is not None:
+        folder = parts or (Path("evaluate.parts") if out is None else Path(f"{out}.parts"))
+        with parts_by(engine, _command(request, house), shards, folder) as folders:
+            output.show(merge_evaluation(folders))
+        return
+    trial = trial_of(request, find=partial(corpus_folder, say=say, progress=late_progress))
+    steps = trial.steps if shard is None else trial.steps // shard.count
+    with asking(trial, say), late_progress(steps, "instructions") as trial.runner.progress:
+        if shard is None:
+            report = report_on(request, trial)
+        else:
+            write_part(out, shard, request, trial)
+    if shard is not None:
+        say(f"Shard {shard} of {trial.count:,} instructions.")
+        print(out)
+        return
+    if record is not None:
+        say(f"Written: {record}")
+    output.show(report)
 
 
-def _split(splits: dict[str, list[Paragraph]], split: str, where: Path) -> list[Paragraph]:
-    if not splits.get(split):
-        raise FileFormatError(
-            f"{where}: has no instructions in {split}.jsonl; there is {', '.join(s for s in splits if splits[s])}."
-        )
-    return splits[split]
+@app.command()
+def merge(
+    parts: PartsArgument,
+    world: Annotated[
+        str | None, typer.Option(metavar="MODULE:KIND", help="World of your own that the parts name.", callback=named_world)
+    ] = None,
+    format: FormatOption = None,
+    examples: ExamplesOption = None,
+    out: TableOutOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Join the parts that `evaluate --shard K/N --out PART` wrote, and print the table of one process.
+
+    All N shards of one evaluation must be there, each once, made by the same version with the same weights.
+
+    Example: `sightline evaluate merge part1 part2 part3`
+    """
+    from sightline.evaluation.parts import merge_evaluation
+
+    _Output(format, examples, out, json).show(merge_evaluation(parts))
 
 
-def _write_examples(evaluation: Evaluation, split: str, path: Path) -> None:
+@dataclass(frozen=True)
+class _Output:
+    """How a table is printed or written."""
+
+    format: TableFormat | None
+    examples: Path | None
+    out: Path | None
+    json: bool
+
+    def check(self, request: TableRequest) -> None:
+        """Refuse a bad --out before the work."""
+        self._target(request)
+        if self.examples is not None and request.table in (TableName.abilities, TableName.items, TableName.search):
+            raise ArgumentError(f"--table {request.table} uses no corpus: leave out --corpus and --examples.")
+
+    def show(self, report: TableReport) -> None:
+        from sightline.evaluation.layout import FORMATS, as_text
+
+        target = self._target(report.request)
+        if self.examples is not None:
+            _write_examples(report, self.examples)
+        if self.json:
+            print_json(report.json())
+        if self.json and target is None:
+            return
+        if self._format is TableFormat.text:
+            text = as_text(report.table, columns_here() if target is None else 160)
+        else:
+            text = FORMATS[self._format.value](report.table)
+        if target is None:
+            print(text, end="")
+        else:
+            write(target, text)
+
+    @property
+    def _format(self) -> TableFormat:
+        by_suffix = (f for f, suffix in SUFFIXES.items() if self.out is not None and self.out.suffix == suffix)
+        return self.format or next(by_suffix, TableFormat.text)
+
+    def _target(self, request: TableRequest) -> Path | None:
+        name = f"{request.table}-{request.split}{SUFFIXES[self._format]}"
+        return None if self.out is None else new_file(self.out, name)
+
+
+def _command(request: TableRequest, house: list[str] | None) -> list[str]:
+    """The command that does a shard of a request, wherever it runs."""
+
+    def absolute(path: Path) -> str:
+        return str(path.resolve()) if path.is_dir() else str(path)
+
+    words = ["evaluate", "--world", request.world, "--split", request.split, "--table", request.table]
+    words += ["--corpus", absolute(request.corpus), "--device", request.device, "--seed", str(request.seed)]
+    words += ["--limit", str(request.limit)] if request.limit is not None else []
+    words += [word for name in request.methods for word in ("--methods", name)]
+    words += ["--checkpoint", absolute(request.checkpoint)] if request.checkpoint is not None else []
+    files = [str(Path(name).resolve()) if Path(name).is_file() else name for name in house or []]
+    return words + [word for name in files for word in ("--house", name)]
+
+
+def _write_examples(report: TableReport, path: Path) -> None:
     import io
 
-    from sightline.evaluation.scores import write_results
+    from sightline.evaluation.parts import write_answers
     from sightline.evaluation.talk.converse import write_turns
 
     lines = io.StringIO()
-    for method, turns in evaluation.turns.items():
+    for method, turns in report.evaluation.turns.items():
         write_turns(lines, method, turns)
-    for method, results in evaluation.results.items():
-        write_results(lines, method, split, results)
-        for name, others in evaluation.beside[method].items():
-            write_results(lines, method, name, others)
+    write_answers(lines, report.evaluation.results, report.evaluation.beside, report.request.split)
     write(path, lines.getvalue())

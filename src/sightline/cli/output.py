@@ -12,14 +12,15 @@ from contextlib import contextmanager
 from functools import cache
 from importlib import metadata
 from pathlib import Path
-from typing import Any
-
-from PIL import Image
+from typing import TYPE_CHECKING, Any
 
 import sightline
 from sightline.errors import FileError
 from sightline.fields import Json
 from sightline.files import replacing
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 COMPILING = "Compiling for this machine; this takes up to two minutes, once."
 PROGRESS_AFTER = 2.0  # seconds before a progress bar or a notice appears

@@ -12,7 +12,6 @@ import typer
 from sightline.cli.options import WORLD, SceneOption, WorldOption, flag_option, seed_option
 from sightline.cli.output import announce_compiling, say
 from sightline.errors import UnavailableError
-from sightline.geometry import CELLS
 
 if TYPE_CHECKING:
     import tkinter
@@ -57,17 +56,18 @@ class Game:
 
     def __init__(self, world: str, seed: int, scene: str | None = None, instruction: str | None = None, size: int = 256):
         from sightline.agent.look import large_camera
+        from sightline.geometry import CELLS
         from sightline.world import kind_of
 
         self.kind, self.seed, self.scene, self.instruction = kind_of(world), seed, scene, instruction
         self.world = self.kind.make(camera=large_camera(self.kind, size))
-        self.hands = self.kind.reaches
+        self.hands, self.cells = self.kind.reaches, CELLS
         self.start()
 
     def start(self) -> None:
         """Start the episode of the seed."""
         self.world.reset([self.kind.generate(self.seed, scene=self.scene, instruction=self.instruction)])
-        self.row, self.note = CELLS // 2, ""  # row of the aimed cell; message to show
+        self.row, self.note = self.cells // 2, ""  # row of the aimed cell; message to show
 
     def press(self, key: str) -> bool:
         """Handle a key; False to quit."""
@@ -77,7 +77,7 @@ class Game:
             self.seed += key == "n"
             self.start()
         elif key in AIM and self.hands:
-            self.row = min(max(self.row + AIM[key], 0), CELLS - 1)
+            self.row = min(max(self.row + AIM[key], 0), self.cells - 1)
         elif KEYS.get(key) in self.world.actions:
             self._act(KEYS[key])
         return True
@@ -85,7 +85,7 @@ class Game:
     def _act(self, name: str) -> None:
         action = self.world.actions.index(name)
         if name == "interact":
-            action += CELLS * self.row + CELLS // 2
+            action += self.cells * self.row + self.cells // 2
         over = bool(self.world.over[0])
         step = self.world.step([action])
         if over:
@@ -109,9 +109,9 @@ class Game:
         """(size, size, 3) the current view, with a frame around the aimed cell."""
         view = self.world.observe()["rgb"][0].copy()
         if self.hands:
-            side = len(view)
-            top, bottom = (side * row // CELLS for row in (self.row, self.row + 1))
-            left, right = (side * column // CELLS for column in (CELLS // 2, CELLS // 2 + 1))
+            side, cells = len(view), self.cells
+            top, bottom = (side * row // cells for row in (self.row, self.row + 1))
+            left, right = (side * column // cells for column in (cells // 2, cells // 2 + 1))
             view[[top, bottom - 1], left:right] = MARK
             view[top:bottom, [left, right - 1]] = MARK
         return view

@@ -13,15 +13,18 @@ from typing import Any
 import sightline
 from sightline.corpus.files import Entry, cache_folder, fingerprint, write_corpus
 from sightline.corpus.kind import CorpusKind, OwnScenes, Unseen, corpus_kind
+from sightline.corpus.parts import write_part
 from sightline.corpus.splits import SEEDS, corpus_paragraph, split_of
 from sightline.errors import InputError
 from sightline.render import cores
+from sightline.shards import Shard
 from sightline.workers import Workers
 from sightline.world import Kind, kind_of
 
 CHUNK = 25  # paragraphs per task of a worker
 UNSEEN = "unseen-houses"
 NAMES = ("standard", "written", UNSEEN)  # names that stand for a folder
+ABOVE = ("__init__.py", "__main__.py", "api.py")  # modules that no corpus is made from
 
 Progress = Callable[[int, str], AbstractContextManager[Callable[[int], None]]]  # (total, label): receives the number done
 
@@ -35,31 +38,39 @@ def generate_corpus(
     force: bool = False,
     progress: Callable[[int], None] | None = None,
     scenes: OwnScenes = (),
+    shard: Shard | None = None,
 ) -> None:
-    """Write the corpus of a seed, in the given scenes if any; `progress` is called with the number of paragraphs added."""
+    """Write the corpus of a seed, or one shard of it, in the given scenes if any.
+
+    `progress` is called with the number of paragraphs added.
+    """
     if not 1 <= paragraphs <= SEEDS or not 0 <= seed < SEEDS or workers < 1:
         raise InputError(f"A corpus has 1 to {SEEDS:,} paragraphs, a seed from 0 to {SEEDS - 1:,} and 1 or more workers.")
     about = {"world": kind.name, "source": "generated", "seed": seed}
     card = kind.card.format(paragraphs=paragraphs, seed=seed)
     card += f"\nMade in {', '.join(scene.name for scene in scenes)} (`--house`).\n" if scenes else ""
-    with closing(_entries(kind.name, scenes, paragraphs, seed, workers, progress)) as entries:  # an error ends the workers
-        write_corpus(target, entries, about, card, force)
+    indices = range(paragraphs) if shard is None else shard.share(paragraphs)
+    with closing(_entries(kind.name, scenes, indices, seed, workers, progress)) as entries:  # an error ends the workers
+        if shard is None:
+            write_corpus(target, entries, about, card, force)
+        else:
+            write_part(target, shard, entries, about, card, recipe(kind.name), paragraphs, force)
 
 
 def _entries(
-    world: str, scenes: OwnScenes, paragraphs: int, seed: int, workers: int, progress: Callable[[int], None] | None
+    world: str, scenes: OwnScenes, indices: range, seed: int, workers: int, progress: Callable[[int], None] | None
 ) -> Generator[Entry]:
-    for chunk in _chunks(world, scenes, paragraphs, seed, workers):
+    for chunk in _chunks(world, scenes, indices, seed, workers):
         yield from chunk
         if progress is not None:
             progress(len(chunk))
 
 
-def _chunks(world: str, scenes: OwnScenes, paragraphs: int, seed: int, workers: int) -> Iterator[list[Entry]]:
-    """All paragraphs of a corpus, in order, in chunks."""
-    chunks = [range(first, min(first + CHUNK, paragraphs)) for first in range(0, paragraphs, CHUNK)]
+def _chunks(world: str, scenes: OwnScenes, indices: range, seed: int, workers: int) -> Iterator[list[Entry]]:
+    """Paragraphs of a corpus, in order, in chunks."""
+    chunks = [indices[first : first + CHUNK] for first in range(0, len(indices), CHUNK)]
     setup = kind_of(world), scenes, seed
-    if workers == 1 or len(chunks) == 1:
+    if workers == 1 or len(chunks) <= 1:
         yield from map(begin(*setup, 0), chunks)
         return
     corpus_paragraph(corpus_kind(world, scenes), seed, 0)  # compiles the kernels once, here; the workers load them
@@ -127,7 +138,7 @@ def recipe(name: str) -> str:
     render without its GPU half, and the top-level modules) and the corpus's own sources.
     """
     kind, package = corpus_kind(name), Path(sightline.__file__).parent
-    shared = [*package.glob("*.py"), *(package / "corpus").glob("*.py")]
+    shared = [file for file in package.glob("*.py") if file.name not in ABOVE] + [*(package / "corpus").glob("*.py")]
     for part in ("geometry", "language", "render"):
         shared += [file for file in _files(package / part) if "gpu" not in file.relative_to(package).parts]
     own = [file for source in kind.sources for file in _files(_place_of(source))]

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from functools import partial
+from itertools import chain, groupby
+from pathlib import Path
 from typing import Any
 
 from sightline.agent.agent import Agent
@@ -38,6 +40,7 @@ from sightline.evaluation.talk.converse import AnyTalk, TurnResult, Unread, hold
 from sightline.evaluation.talk.dialogues import Dialogue, bundled, read_dialogues
 from sightline.evaluation.talk.scores import talk_scores
 from sightline.language.reading import Reader
+from sightline.shards import Shard
 from sightline.world import Kind, World
 
 SIMPLEST = {"results": "stop", "navigation": "stop", "goals": "center"}  # the baselines of tables
@@ -48,6 +51,7 @@ ACTING: dict[str, Run] = {"results": run_single, "paragraphs": run_paragraphs, "
 CORPUS, WRITTEN = "corpus", "written"  # the sets of examples
 SEVERAL_GOALS = ("navigation", "goal-types")  # tables about instructions with several goals
 UNSEEN_LIMIT = 200  # instructions of unseen scenes beside those of a split
+BLOCK = 64  # instructions that run together: batches decide last digits, so a shard is whole blocks
 GROUP, LANES = 16, 32  # instructions that walk together, and groups that do so at once, for a model behind an address
 REFERENCES = ("paper", CHECKPOINT, "best")  # others are compared with the first of these that ran
 
@@ -68,12 +72,28 @@ class Trial:
     seed: int = 0
     scenes: OwnScenes = ()  # of --table items, instead of the bundled ones
     train: list[Example] = field(default_factory=list)  # what the baseline of --table goal-types counts in
+    source: str = "generated"  # of the language
+    folder: Path | None = None  # of the corpus
 
     @property
     def steps(self) -> int:
         """Examples over all methods, for the progress bar."""
         tried = sum(2 if situation.same_as else 1 for situation in self.situations)
         return len(self.methods) * (len(self.examples) + sum(map(len, self.beside.values())) + tried + len(self.dialogues))
+
+    @property
+    def count(self) -> int:
+        """The instructions, situations, dialogues or panoramas that the table is about."""
+        return len(self.examples) or len(self.situations) or len(self.dialogues) or self.panoramas
+
+
+@dataclass
+class Answers:
+    """The result of every example that was run."""
+
+    results: dict[str, list[Result]]  # by method
+    beside: dict[str, dict[str, list[Result]]]  # by method and set
+    models: dict[str, dict[str, Any]]  # by method: what is known of models behind an address
 
 
 @dataclass
@@ -183,7 +203,7 @@ def prepare_talk(methods: str | Sequence[str], split: str, limit: int | None, ru
     for name in names:
         if name != CHECKPOINT and name not in AGENTS:
             raise InputError(f"--table talk is about agents that people can talk to: {', '.join(AGENTS)}; not {name!r}.")
-    return Trial("talk", [], {}, list(dict.fromkeys(names)), runner, dialogues=dialogues, reader=reader)
+    return Trial("talk", [], {}, list(dict.fromkeys(names)), runner, dialogues=dialogues, reader=reader, source="written")
 
 
 def _conversation(agent: Agent, reader: Reader | None, world: World) -> AnyTalk:
@@ -222,18 +242,38 @@ def evaluate(trial: Trial, heard: Heard = lambda method, part, results: None) ->
             if (model := trial.runner.model(method)) is not None:
                 scores[method]["model"] = asdict(model.info)
         return Evaluation({}, {}, scores, trial.methods[0], {})
-    run = _runner_for(trial)
-    results: dict[str, list[Result]] = {}
-    beside: dict[str, dict[str, list[Result]]] = {}
+    answers = run_methods(trial, heard=heard)
+    return score_all(answers.results, answers.beside, trial.table, trial.runner.kind, answers.models)
+
+
+def run_methods(trial: Trial, shard: Shard | None = None, heard: Heard = lambda method, part, results: None) -> Answers:
+    """Run every method over every example, or over those of a shard; block by block, so that shards change nothing."""
+    run, whole = _runner_for(trial), trial.table == "paragraphs"
+    sets = {CORPUS: trial.examples, **trial.beside}
+    blocks = [(name, block) for name, examples in sets.items() for block in _blocks(examples, whole)]
+    share = blocks if shard is None else [blocks[k] for k in shard.share(len(blocks))]
+    answers = Answers({}, {method: {} for method in trial.methods}, {})
     for method in trial.methods:
-        results[method] = _spread(run, trial, method, trial.examples)
-        heard(method, CORPUS, results[method])
-        beside[method] = {}
-        for name, examples in trial.beside.items():
-            beside[method][name] = _spread(run, trial, method, examples)
-            heard(method, name, beside[method][name])
-    models = {method: asdict(model.info) for method in results if (model := trial.runner.model(method)) is not None}
-    return score_all(results, beside, trial.table, trial.runner.kind, models)
+        for name in sets:
+            results = _spread(run, trial, method, [block for part, block in share if part == name])
+            heard(method, name, results)
+            if name == CORPUS:
+                answers.results[method] = results
+            else:
+                answers.beside[method][name] = results
+        if (model := trial.runner.model(method)) is not None:
+            answers.models[method] = asdict(model.info)
+    return answers
+
+
+def _blocks(examples: Sequence[Example], whole: bool) -> list[list[Example]]:
+    """Examples in groups of 64; `whole` keeps paragraphs together."""
+    blocks: list[list[Example]] = []
+    for _, unit in groupby(examples, lambda e: e.paragraph.id if whole else e.key):
+        if not blocks or len(blocks[-1]) >= BLOCK:
+            blocks.append([])
+        blocks[-1] += unit
+    return blocks
 
 
 def score_all(
@@ -264,16 +304,16 @@ def is_privileged(scores: dict[str, Any]) -> bool:
     return bool(scores.get("model", {}).get("privileged"))
 
 
-def _spread(run: Run, trial: Trial, method: str, examples: Sequence[Example]) -> list[Result]:
+def _spread(run: Run, trial: Trial, method: str, blocks: Sequence[Sequence[Example]]) -> list[Result]:
     """Run a method; who waits for a model behind an address waits for several groups of whole paragraphs at once.
 
     Groups do not depend on how many are waited for, so neither do the results.
     """
     model = trial.runner.model(method)
-    if model is None or trial.table not in ACTING or not examples:
-        return run(trial.runner, method, examples)
+    if model is None or trial.table not in ACTING or not blocks:
+        return [result for block in blocks for result in run(trial.runner, method, block)]
     groups: list[list[Example]] = [[]]
-    for example in examples:
+    for example in chain.from_iterable(blocks):
         if len(groups[-1]) >= GROUP and groups[-1][-1].paragraph is not example.paragraph:
             groups.append([])
         groups[-1].append(example)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import numpy as np
 
@@ -63,13 +64,15 @@ class Runner:
     def __init__(
         self, kind: Kind, device: str = "cpu", seed: int = 0, checkpoint: Path | None = None,
         progress: Progress = lambda done: None, chat: ChatConfig | None = None,
+        own: Mapping[str, type] | None = None,
     ):  # fmt: skip
+        """`own`: agent classes by the names that methods may have."""
         self.kind, self.device, self.seed = kind, device_of(device), seed
         self.checkpoint, self.progress = checkpoint, progress
         self._predictors: dict[Path, GoalPredictor] = {}
         self._plans: dict[tuple[Path, Example], list[Aim]] = {}
         self._stages: dict[frozenset[tuple[str, int]], tuple[list[Stage], dict[str, Any]]] = {}
-        self._own: dict[str, OwnAgent] = {}
+        self._own = {name: OwnAgent(agent, name) for name, agent in (own or {}).items()}
         self._chat, self._models = chat or ChatConfig(), dict[str, ChatModel]()  # models behind an address, by method
 
     def world(self, examples: Sequence[Example]) -> World:
@@ -172,8 +175,9 @@ class Runner:
             return LearnedLegs(self.kind, load_action_generator(self.kind, folder, self.device), world, overshoot)
         if method.legs == REACTIVE:
             return PolicyLegs(world, Reactive.from_folder(self.folder(name, "reactive"), str(self.device)).policy(world))
-        if method.legs == RANDOM_WALK:  # in a paragraph's next segment an agent must not repeat its walk
-            return PolicyLegs(world, random_walk(self.kind, world, self.seed + examples[0].index))
+        if method.legs == RANDOM_WALK:  # every batch of examples has walks of its own, by its first one
+            first = crc32(examples[0].name.encode())
+            return PolicyLegs(world, random_walk(self.kind, world, (self.seed, first)))
         if method.legs == OWN:
             return PolicyLegs(world, self._own[name].act)
         if method.legs == CHAT and (model := self.model(name)) is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from typing import IO, Any, NamedTuple
 
 import numpy as np
@@ -15,6 +15,7 @@ from sightline.corpus.kind import WayScore, corpus_kind
 from sightline.evaluation.methods import Runner
 from sightline.evaluation.outcome import ActionTrace, MethodOutcome
 from sightline.evaluation.significance import interval, paired_difference
+from sightline.fields import Json
 from sightline.geometry.types import Bools, Floats
 from sightline.world import Kind
 
@@ -269,6 +270,16 @@ def differences(results: dict[str, list[Result]], reference: str, table: str, ki
             d = paired_difference(values[counted], others[counted], groups)
             compared[method][score.name] = {"value": d.value, "ci": [d.low, d.high], "p": d.p}
     return compared
+
+
+def result_from_json(record: Json) -> Result:
+    """A result as `write_results` has written it."""
+    names = {field.name for field in fields(Result)}
+    values: Json = {name: tuple(v) if isinstance(v, list) else v for name, v in record.items() if name in names}
+    for name, kind in (("way", WayScore), ("types", TypesRead)):
+        values[name] = None if values[name] is None else kind(*values[name])
+    values["usage"] = None if values["usage"] is None else Usage(**values["usage"])
+    return Result(**values)
 
 
 def write_results(file: IO[str], method: str, corpus: str, results: Sequence[Result]) -> None:

@@ -273,10 +273,13 @@ def _place(kind: Kind, split: str) -> str:
     return f"{kind.title} {split}" if split in UNSEEN_SPLITS else kind.title
 
 
-def as_json(evaluation: Evaluation, world: str, split: str, table: str, count: int, seed: int) -> dict[str, Any]:
+def as_json(
+    evaluation: Evaluation, world: str, split: str, table: str, count: int, seed: int, source: str = "generated"
+) -> dict[str, Any]:
     """The object that `sightline evaluate --json` prints."""
     return {
-        "world": world, "split": split, "n": count, "seed": seed, "table": table, "results": evaluation.scores,
+        "world": world, "split": split, "source": source, "n": count, "seed": seed, "table": table,
+        "results": evaluation.scores,
         "differences": {"reference": evaluation.reference, **evaluation.differences},
         **({"relative": {"to": SIMPLEST[table], **evaluation.relative}} if evaluation.relative else {}),
     }  # fmt: skip

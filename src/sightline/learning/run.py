@@ -14,6 +14,7 @@ from torch import nn
 
 from sightline.errors import InputError
 from sightline.files import read_json, replacing
+from sightline.learning.tracking import TENSORBOARD, Tracker, tracker_of
 
 Progress = Callable[[str, float], None]  # description, and finished share of the run
 
@@ -28,14 +29,17 @@ class Run:
     def __init__(
         self, folder: Path, settings: dict[str, Any], minutes: float | None = None,
         say: Callable[[str], None] = lambda sentence: None, progress: Progress = lambda what, share: None,
+        track: str = TENSORBOARD,
     ):  # fmt: skip
+        """`track`: where measures go beside the log (sightline.learning.tracking)."""
         self.folder, self.settings, self.say, self.progress = folder, settings, say, progress
         self.deadline = math.inf if minutes is None else time.monotonic() + 60 * minutes
         self.epoch, self.total = 0, 1  # finished epochs, and all epochs
         self.seconds = 0.0  # of training, over all pieces
         self.best = math.inf
         self._began = time.monotonic()
-        self._board: Any = None
+        self._track = track
+        self._tracker: Tracker | None = None if track == TENSORBOARD else tracker_of(track, folder, settings)
         folder.mkdir(parents=True, exist_ok=True)
 
     @property
@@ -118,7 +122,7 @@ class Run:
         self.progress(_line(self.epoch, self.total, facts), self.epoch / self.total)
 
     def log(self, **facts: Any) -> None:
-        """Write a line of log.jsonl, and to TensorBoard if it is installed."""
+        """Write a line of log.jsonl, and tell the tracker."""
         try:
             self._log(facts)
         except OSError as error:
@@ -127,18 +131,15 @@ class Run:
     def _log(self, facts: dict[str, Any]) -> None:
         with (self.folder / "log.jsonl").open("a", encoding="utf-8") as lines:
             lines.write(json.dumps({"time": round(time.time(), 1), **facts}) + "\n")
-        if self._board is None:
-            try:
-                from torch.utils.tensorboard import SummaryWriter
+        if self._tracker is None:  # TensorBoard makes a file, which a run without an epoch does not need
+            self._tracker = tracker_of(self._track, self.folder, self.settings)
+        measures = {name: value for name, value in facts.items() if isinstance(value, int | float) and name != "epoch"}
+        self._tracker.log(measures, facts.get("epoch", 0))
 
-                self._board = SummaryWriter(str(self.folder / "tensorboard"))
-            except ImportError:
-                self._board = False
-        if self._board:
-            for name, value in facts.items():
-                if isinstance(value, int | float) and name != "epoch":
-                    self._board.add_scalar(name, value, facts.get("epoch", 0))
-            self._board.flush()
+    def close(self) -> None:
+        """Tell the tracker that nothing more comes."""
+        if self._tracker is not None:
+            self._tracker.finish()
 
 
 def _check_part(part: Any) -> None:

@@ -19,7 +19,7 @@ def test_it_is_as_large_as_its_card_says() -> None:
     assert list(WRITTEN.splits) == ["train", "dev", "test"] and len(TRAIN) >= 900 and len(DEV) == 210 and len(TEST) >= 200
     assert KIND.written is not None
     card = (KIND.written / "README.md").read_text(encoding="utf-8")
-    assert card.startswith(f"# {len(SEGMENTS):,} written CHAI instructions")
+    assert f"\n# {len(SEGMENTS):,} written CHAI instructions" in card
     assert f"| train | {len(TRAIN)} |" in card and f"| dev | {len(DEV)} |" in card and f"| test | {len(TEST)} |" in card
     assert {p.source for p in WRITTEN.paragraphs()} == {"written"} and all(p.scenario for p in WRITTEN.paragraphs())
 

@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-import typer
+from sightline.cli.late import late_group
 
-from sightline.cli.bench import answers, greedy, peers, plans, remote, serve, simulator, training
-
-app = typer.Typer(
-    help="Measure speeds on this machine; the README's speeds are measured with these commands.", no_args_is_help=True
+app = late_group(
+    "sightline.cli.bench.commands:app",
+    help="Measure speeds on this machine; the README's speeds are measured with these commands.",
 )
-for command in (
-    simulator.render, simulator.steps, simulator.environments, plans.plans, simulator.corpus, training.training,
-    training.stream, remote.remote, peers.peers, serve.serve, greedy.greedy, answers.answers,
-):  # fmt: skip
-    app.command()(command)

@@ -26,6 +26,7 @@ from sightline.learning.data import split_for_tuning
 from sightline.learning.distributed import launched, own_device
 from sightline.learning.lesson import Lesson
 from sightline.learning.run import Progress, Run
+from sightline.learning.tracking import NOTHING, TENSORBOARD
 from sightline.models.pretrained import TokenEncoder, read_config
 from sightline.options import option
 from sightline.world import import_world
@@ -56,6 +57,11 @@ class TrainingTask:
         Tuning.train, "Choose the epoch on a held-out part of train, or on dev, as the paper does in houses."
     )
     navigation_only: bool = option(False, "Use only instructions without interactions.", flags="--navigation-only")
+    track: str = option(
+        TENSORBOARD,
+        "Where measures go beside log.jsonl: tensorboard, none, wandb, trackio, or any module with init, log and finish.",
+        metavar="NAME",
+    )
     json: JsonOption = False
 
 
@@ -102,8 +108,12 @@ def training(method: str, task: TrainingTask, lesson: Lesson, *configs: Any, **m
     folder = new_folder(task.out)
     lock = only_one(folder / ".lock", f"{folder}: another training is running there; use another --out.")
     with lock if leads else nullcontext(), _progress(leads) as progress:
-        run = Run(folder, settings, task.minutes, say if leads else lambda sentence: None, progress)
-        yield run
+        track = task.track if leads else NOTHING
+        run = Run(folder, settings, task.minutes, say if leads else lambda sentence: None, progress, track)
+        try:
+            yield run
+        finally:
+            run.close()
     if leads:
         _report(method, run, task.json)
 

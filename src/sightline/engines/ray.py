@@ -1,0 +1,56 @@
+"""Shards on Ray: this machine, or every machine of a cluster, by the same command. The shards of a node that dies run again.
+
+Parts come back over Ray, so nodes need no shared folder; they need the same Sightline. RAY_ADDRESS names the cluster.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import ray
+
+from sightline.engines import Job, run_shard
+from sightline.errors import InputError
+from sightline.files import new_folder
+from sightline.shards import MANIFEST, Shard
+
+Files = dict[str, bytes]
+
+
+def run(command: Sequence[str], jobs: Sequence[Job], progress: Callable[[int], None]) -> None:
+    """Run shards as Ray tasks of one core each."""
+    started = not ray.is_initialized()
+    if started:
+        ray.init(log_to_driver=False, logging_level="error")
+    try:
+        # -1: as often as nodes die. What fails by itself is not tried again.
+        task = ray.remote(num_cpus=1, max_retries=-1)(_files_of)
+        waiting = {task.remote(list(command), shard): part for shard, part in jobs}
+        while waiting:
+            (done,), _ = ray.wait(list(waiting))
+            _keep(ray.get(done), waiting.pop(done))
+            progress(1)
+    except ray.exceptions.RayTaskError as error:
+        raise error.cause if isinstance(error.cause, InputError) else error from None
+    finally:
+        if started:
+            ray.shutdown()
+
+
+def _files_of(command: Sequence[str], shard: Shard) -> Files:
+    """The files of a part, made on whichever node this runs."""
+    folder = Path(tempfile.mkdtemp(prefix="sightline-shard-"))
+    try:
+        run_shard(command, shard, folder / "part")
+        return {file.name: file.read_bytes() for file in (folder / "part").iterdir()}
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _keep(files: Files, part: Path) -> None:
+    with new_folder(part, True, MANIFEST) as folder:
+        for name, content in files.items():
+            (folder / name).write_bytes(content)
