@@ -189,6 +189,7 @@ def evaluate(
         if shard is None:
             report = report_on(request, trial)
         else:
+            assert out is not None  # checked above
             write_part(out, shard, request, trial)
     if shard is not None:
         say(f"Shard {shard} of {trial.count:,} instructions.")
