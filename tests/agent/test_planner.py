@@ -190,7 +190,7 @@ def test_a_retry_must_come_in_time() -> None:
 
 
 def test_a_bump_is_noted_and_another_way_found() -> None:
-    legs, finder = legs_with([FORWARD], [RIGHT, FORWARD], None)
+    legs, finder = legs_with([FORWARD], [RIGHT, FORWARD], None, None)  # nor a way to beside it
     set_out(legs, Aim((5.0, 6.1)))
     assert take(legs, moved=0.0) == (FORWARD, None) and finder.bumps == [(0, list(HERE))]
     assert take(legs, moved=0.0) == (RIGHT, None) and len(finder.bumps) == 1  # a turn moves nobody

@@ -38,11 +38,12 @@ def test_follow_writes_goal_path_and_run_into_a_folder_that_exists(tmp_path: Pat
 def test_without_a_yes_it_does_not_go(tmp_path: Path) -> None:
     done = run("follow", "go to the well", "go to the barrel", "--out", str(tmp_path), "--json")
     report = json.loads(done.stdout)
-    (only,) = report["instructions"]  # the second would begin where the first ends
-    assert not report["went"] and not only["went"] and "end" not in only
-    assert [goal["failed"] for goal in only["goals"]] == ["you did not say go"]
+    first, second = report["instructions"]
+    assert not report["went"] and not first["went"] and "end" not in first
+    assert second["start"] == first["start"] and not second["went"]
+    assert [goal["failed"] for goal in first["goals"]] == ["you did not say go"]
     assert "did not go" in done.stderr and "--yes" in done.stderr
-    assert [p.name for p in tmp_path.iterdir()] == ["goal.png"]
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["goal-2.png", "goal.png"]
 
 
 def test_several_instructions_are_followed_one_after_the_other(tmp_path: Path) -> None:
@@ -83,8 +84,38 @@ def test_unknown_words_and_absent_landmarks_are_reported_not_refused(tmp_path: P
     assert len(done.stdout.split()) == 3
 
 
-def test_another_language_is_said_to_be_one(tmp_path: Path) -> None:
-    assert "knows none of these words" in follow("geh zum brunnen", "--out", str(tmp_path)).stderr
+def test_programs_are_told_each_note_with_its_kind(tmp_path: Path) -> None:
+    write_scene(Scene((Placed("WaterWell", 20.0, 30.0, 2.0),)), tmp_path / "scene.json")
+    words = ("go past the zeppelin to the wlel", "--scene", str(tmp_path / "scene.json"), "--out", str(tmp_path / "out"))
+    (only,) = json.loads(follow(*words, "--json", "--reader", "none").stdout)["instructions"]
+    assert [note["kind"] for note in only["notes"]] == ["misspelt", "unknown_words"]
+    assert "'zeppelin'" in only["notes"][1]["words"]
+
+
+def test_what_is_refused_is_said_and_does_not_cancel_the_next_turn(tmp_path: Path) -> None:
+    turns = ("geh zum brunnen", "go to the well", "what did you do?", "???")
+    done = follow(*turns, "--out", str(tmp_path), "--json", "--yes")
+    replies = [one["reply"] for one in json.loads(done.stdout)["instructions"]]
+    assert [reply["kind"] for reply in replies] == ["refuse", "go", "answer", "refuse"] and done.exit_code == 3
+    assert "English" in replies[0]["words"] and "go to the well" in replies[2]["words"]
+    assert all(reply["words"] in done.stderr for reply in replies if reply["kind"] != "go")
+    assert follow(*turns[:1], "--out", str(tmp_path)).exit_code == 3
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["goal-2.png", "path-2.png", "run-2.gif"]
+
+
+def test_what_is_not_in_sight_is_asked_about(tmp_path: Path) -> None:
+    done = follow("go to the mushroom", "--out", str(tmp_path), "--json", "--yes")
+    (only,) = json.loads(done.stdout)["instructions"]
+    assert done.exit_code == 3 and only["reply"]["kind"] == "ask" and not only["went"] and not only["plan"]
+    assert "no mushroom" in only["reply"]["words"] and "look for it" in only["reply"]["words"]
+
+
+def test_a_plan_is_reported_step_by_step(tmp_path: Path) -> None:
+    words = ("go to the well, then go three steps north", "--out", str(tmp_path), "--json", "--yes")
+    done = follow(*words)
+    (only,) = json.loads(done.stdout)["instructions"]
+    assert len(only["plan"]) == 2 and all(step["done"] == (not step["why"]) for step in only["plan"])
+    assert only["path"][-1] == only["pose"] and only["deeds"] == [] and "I understood" in done.stderr
 
 
 def test_a_very_long_instruction_is_read_as_far_as_said(tmp_path: Path) -> None:
@@ -103,12 +134,12 @@ def test_a_person_is_asked_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_person_is_asked_for_the_next_instruction(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    at_a_terminal(monkeypatch, [False, True], ["?!", "go to the well"])
-    done = follow(WELL, "go to the anvil", "--out", str(tmp_path), "--json")
-    assert "without a word" in done.stderr  # said, and asked again
+    at_a_terminal(monkeypatch, [False, True, True], ["?!", "go to the well"])
+    done = follow(WELL, "go to the barrel", "--out", str(tmp_path), "--json")
     report = json.loads(done.stdout)
-    assert [one["instruction"] for one in report["instructions"]] == [WELL, "go to the well"]  # no anvil after a no
-    assert [one["went"] for one in report["instructions"]] == [False, True] and not report["went"]
+    assert [one["instruction"] for one in report["instructions"]] == [WELL, "go to the barrel", "?!", "go to the well"]
+    assert [one["reply"]["kind"] for one in report["instructions"]] == ["go", "go", "refuse", "go"]
+    assert [one["went"] for one in report["instructions"]] == [False, True, False, True] and not report["went"]
 
 
 def test_who_is_lost_asks_for_other_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,7 +156,7 @@ def test_who_is_lost_asks_for_other_words(tmp_path: Path, monkeypatch: pytest.Mo
     report = json.loads(follow("go to the thing", "go to the barrel", "--out", str(tmp_path / "asked"), "--json").stdout)
     said = [one["instruction"] for one in report["instructions"]]
     assert said == ["go to the thing", "go to the well", "go to the barrel"]  # other words first, then what was to follow
-    assert "other words" in asked[0] and "Next instruction" in asked[1]
+    assert "answer" in asked[0] and "Next instruction" in asked[1]
 
 
 def test_yes_goes_without_asking(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -400,7 +400,8 @@ class Talk:
         assert self.reader is not None
         words = self.reader.lexicon.taught
         close = [w for w in words if w[0] == find.noun[:1] and len(find.noun) > 2 and slips(w, find.noun) == 1]
-        return self.reader.clause.thing(f"the {close[0]}") if close else None
+        finds = [self.reader.clause.thing(f"the {word}") for word in close]
+        return next((known for known in finds if known.kinds and known.kinds != UNKNOWN), None)  # a "tent" is no "ten"
 
     def _unknown(self, step: PlanStep, find: Find) -> list[Planned] | Reply:
         assert self.reader is not None

@@ -70,13 +70,18 @@ class SharedModel:
 
     def __call__(
         self, panorama: Tensor, words: Tensor, lengths: Tensor, anywhere: Tensor | None = None,
-        origins: Tensor | None = None, done: Tensor | None = None,
+        origins: Tensor | None = None, done: Tensor | None = None, showing: bool = False,
     ) -> Tensors:  # fmt: skip
         """Same as the model itself; blocks until its batch is computed."""
-        optional = {"anywhere": anywhere, "origins": origins, "done": done}
+        all_showing = torch.ones(len(panorama), dtype=torch.bool) if showing else None
+        optional = {"anywhere": anywhere, "origins": origins, "done": done, "showing": all_showing}
         arguments = {"panorama": panorama, "words": words, "lengths": lengths}
         arguments |= {name: value for name, value in optional.items() if value is not None}
         return self.inference.call(QueuedCall.of(self.folder, arguments))
+
+    def shown(self, panorama: Tensor) -> Tensors:
+        """Same as the model itself, if it is a ShowingModel: a call without words."""
+        return self.inference.call(QueuedCall.of(self.folder, {"panorama": panorama}))
 
 
 class Inference:
@@ -150,8 +155,7 @@ def next_batch(waiting: Sequence[QueuedCall]) -> list[QueuedCall]:
 def answer_batch(batch: Sequence[QueuedCall], compute: Compute) -> None:
     """Compute a batch and answer its calls; an exception is raised in every caller."""
     try:
-        longest = max(call.arguments["words"].shape[1] for call in batch)
-        parts = [call.arguments | {"words": _padded(call.arguments["words"], longest)} for call in batch]
+        parts = _padded([call.arguments for call in batch])
         outputs = compute(batch[0].model, {name: torch.cat([part[name] for part in parts]) for name in parts[0]})
         ends = accumulate(call.size for call in batch)
         results = [
@@ -166,9 +170,16 @@ def answer_batch(batch: Sequence[QueuedCall], compute: Compute) -> None:
         call.result.set_result(result)
 
 
-def _padded(words: Tensor, length: int) -> Tensor:
-    """Words (B, L, ...) padded with zeros to a length."""
-    return functional.pad(words, (0, 0) * (words.ndim - 2) + (0, length - words.shape[1]))
+def _padded(parts: Sequence[Tensors]) -> list[Tensors]:
+    """Arguments with their words (B, L, ...), if they have any, padded with zeros to the same length."""
+    if "words" not in parts[0]:
+        return list(parts)
+    longest = max(part["words"].shape[1] for part in parts)
+
+    def pad(words: Tensor) -> Tensor:
+        return functional.pad(words, (0, 0) * (words.ndim - 2) + (0, longest - words.shape[1]))
+
+    return [part | {"words": pad(part["words"])} for part in parts]
 
 
 class ModelProcess:
@@ -217,8 +228,9 @@ def model_worker(number: int) -> Callable[[tuple[Path, Arrays]], Arrays]:
         if folder not in models:
             models[folder] = load_model(folder)
         model, tensors = models[folder], {name: torch.from_numpy(value) for name, value in arrays.items()}
+        options = {"showing": True} if tensors.pop("showing", None) is not None else {}
         with autocast(torch.device("cpu"), model.in_half, inference=True):
-            outputs: Tensors = model(**tensors)
-        return {name: value.numpy() for name, value in outputs.items()}
+            outputs: Tensors = model(**tensors, **options) if "words" in tensors else model.shown(**tensors)
+        return {name: value.float().numpy() for name, value in outputs.items()}
 
     return answer

@@ -157,6 +157,7 @@ class Session:
 
         It replaces an earlier instruction that was not followed.
         """
+        words = words.strip()
         self._take_turn(lambda talk: talk.say(words), words)
 
     def change_plan(self, steps: Sequence[str]) -> None:
@@ -168,6 +169,8 @@ class Session:
     def _take_turn(self, speak: Callable[[Talk], Reply], words: str) -> None:
         if not is_unicode(words):
             raise InputError("The instruction is not valid Unicode.")
+        if not words:
+            raise InputError("The instruction is empty; say where to go or what to do.")
         partly_done = self.attempt is not None and bool(self.attempt.actions)
         if len(self.turns) + partly_done >= TURN_LIMIT:
             raise RequestError(409, FULL)
@@ -300,8 +303,8 @@ class Session:
 
     def _perform(self, world: World, words: str, actions: list[int]) -> tuple[SavedState, Floats]:
         """Repeat recorded actions without the agent: the state before them, and the path (T + 1, 3)."""
-        task = self.task.then(words, world.pose[0])
-        world.proceed([task.episode])
+        x, z, heading = world.pose[0].tolist()
+        world.proceed([replace(self.task.episode, instruction=words, start=(x, z, heading))])
         world.horizon = np.maximum(world.horizon, len(actions) + 1)
         before, path = world.save(), [world.pose[0].copy()]
         for action in actions:
@@ -421,9 +424,9 @@ class Session:
 
     def record(self) -> Json:
         """The session as a record of a corpus: instructions and actions."""
-        if not self.turns:
+        segments = [turn.segment(self.kind) for turn in self.turns if turn.cards or turn.actions]  # not the mere replies
+        if not segments:
             raise RequestError(409, "No instruction was followed yet, so there is nothing to download.")
-        segments = [turn.segment(self.kind) for turn in self.turns]
         name = f"{self.kind.name}-followed-{self.beginning.seed}"
         scene = self.kind.scene_of(self.task.episode)
         return Paragraph(name, scene, segments, self.kind.name, "written", self.beginning.seed).to_json()
