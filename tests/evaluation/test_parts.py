@@ -43,10 +43,12 @@ def test_shards_take_a_part_and_a_corpus(corpus: Path, tmp_path: Path) -> None:
     words = ["evaluate", "--corpus", str(corpus), "--methods", "stop", "--shard", "1/2"]
     assert "--out" in run(*words, expect=2).stderr
     assert "merge" in run(*words, "--out", str(tmp_path / "p"), "--json", expect=2).stderr
-    assert "one process" in run(
-        "evaluate", "--methods", "best", "--table", "abilities", "--limit", "1", "--shard", "1/2",
-        "--out", str(tmp_path / "p"), expect=2,
-    ).stderr  # fmt: skip
+    for one in (
+        ["--table", "abilities"], ["--table", "items"], ["--table", "search"], ["--table", "talk"],
+        ["--methods", "openai:m"], ["--record", str(tmp_path / "log.jsonl.gz")],
+    ):  # fmt: skip
+        for divided in (["--shard", "1/2", "--out", str(tmp_path / "p")], ["--engine", "ray"]):
+            assert "one process" in run("evaluate", *one, *divided, expect=2).stderr
     assert "--engine" in run(*words, "--engine", "ray", "--out", str(tmp_path / "p"), expect=2).stderr
 
 

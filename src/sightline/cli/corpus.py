@@ -101,7 +101,8 @@ def generate(
     if split is not None:
         if paragraphs is not None or house or seed or shard is not None or engine is not None:
             raise ArgumentError(
-                f"--split {split.value} has its own houses and size: leave out --paragraphs, --seed, --house and --shard."
+                f"--split {split.value} has its own houses and size: leave out --paragraphs, --seed, --house, "
+                "--shard and --engine."
             )
         with late_progress(unseen_of(kind).size, "houses") as done:
             generate_unseen(kind, out, workers or cores(), force, done)

@@ -164,7 +164,7 @@ def evaluate(
     if context.invoked_subcommand is not None:
         return
     from sightline.corpus.build import corpus_folder
-    from sightline.evaluation.parts import merge_evaluation, write_part
+    from sightline.evaluation.parts import check_divisible, merge_evaluation, write_part
     from sightline.evaluation.report import TableRequest, asking, report_on, trial_of
 
     check_shards(shard, engine)
@@ -172,9 +172,8 @@ def evaluate(
         world, table.value, split.value, corpus, methods or (), limit, seed, device, checkpoint,
         named_scenes(world, house), record, chat, reader,
     )  # fmt: skip
-    elsewhere = shard is not None or engine is not None
-    if elsewhere and (record is not None or any(PREFIX in name for name in request.methods)):
-        raise ArgumentError(f"--record and {PREFIX}MODEL run in one process: leave out --shard and --engine.")
+    if shard is not None or engine is not None:
+        check_divisible(request)
     if shard is not None and (out is None or json or format is not None or examples is not None):
         raise ArgumentError("--shard takes --out PART; --json, --format and --examples go with `evaluate merge`.")
     output = _Output(format, examples, None if shard is not None else out, json)

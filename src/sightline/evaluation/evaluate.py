@@ -83,7 +83,7 @@ class Trial:
 
     @property
     def count(self) -> int:
-        """The instructions, situations or panoramas that the table is about."""
+        """The instructions, situations, dialogues or panoramas that the table is about."""
         return len(self.examples) or len(self.situations) or len(self.dialogues) or self.panoramas
 
 
@@ -204,7 +204,7 @@ def prepare_talk(methods: str | Sequence[str], split: str, limit: int | None, ru
     for name in names:
         if name != CHECKPOINT and name not in AGENTS:
             raise InputError(f"--table talk is about agents that people can talk to: {', '.join(AGENTS)}; not {name!r}.")
-    return Trial("talk", [], {}, list(dict.fromkeys(names)), runner, dialogues=dialogues, reader=reader)
+    return Trial("talk", [], {}, list(dict.fromkeys(names)), runner, dialogues=dialogues, reader=reader, source="written")
 
 
 def _conversation(agent: Agent, reader: Reader | None, world: World) -> AnyTalk:

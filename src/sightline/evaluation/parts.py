@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import IO
 
 import sightline
+from sightline.chat.config import PREFIX
 from sightline.corpus.files import fingerprint, lines_of
 from sightline.errors import ArgumentError, FileFormatError
 from sightline.evaluation.evaluate import Answers, Trial, run_methods, score_all
 from sightline.evaluation.goal_types import MAIN_VERB
 from sightline.evaluation.identity import code_hash, identity
+from sightline.evaluation.methods import names_in
 from sightline.evaluation.report import TALK, WITHOUT_CORPUS, TableReport, TableRequest
 from sightline.evaluation.scores import Result, result_from_json, write_results
 from sightline.fields import Json
@@ -23,10 +25,16 @@ EVALUATION = "an evaluation"  # what such parts are parts of
 RESULTS = "results.jsonl"
 
 
+def check_divisible(request: TableRequest) -> None:
+    """Raise ArgumentError if a table cannot be made in shards."""
+    if request.table in (*WITHOUT_CORPUS, TALK):
+        raise ArgumentError(f"--table {request.table} runs in one process: leave out --shard and --engine.")
+    if request.record is not None or any(name.startswith(PREFIX) for name in names_in(request.methods)):
+        raise ArgumentError(f"--record and {PREFIX}MODEL run in one process: leave out --shard and --engine.")
+
+
 def write_part(target: Path, shard: Shard, request: TableRequest, trial: Trial, force: bool = False) -> None:
     """Run one shard of an evaluation and write its results."""
-    if request.table in (*WITHOUT_CORPUS, TALK):
-        raise ArgumentError(f"--table {request.table} runs in one process: --shard is for tables of a corpus.")
     with new_part(target, shard, _job(request, trial), force) as folder:
         answers = run_methods(trial, shard)
         with (folder / RESULTS).open("w", encoding="utf-8", newline="\n") as file:

@@ -14,7 +14,7 @@ from sightline.chat.config import ChatConfig
 from sightline.corpus.build import UNSEEN, corpus_folder, unseen_of
 from sightline.corpus.files import Corpus, read_corpus
 from sightline.corpus.kind import OwnScenes, corpus_kind
-from sightline.corpus.records import Paragraph
+from sightline.corpus.records import UNSEEN_SPLITS, Paragraph
 from sightline.errors import ArgumentError, FileError, FileFormatError
 from sightline.evaluation.evaluate import (
     Evaluation,
@@ -36,9 +36,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 STANDARD = Path("standard")
-TALK = "talk"  # the table of dialogues
-UNSEEN_SPLITS = (UNSEEN, "unseen-commands")  # of a corpus of their own
 WITHOUT_CORPUS = {"abilities": prepare_abilities, "items": prepare_items, "search": prepare_search}  # generated situations
+TALK = "talk"  # the table of dialogues
 
 
 @dataclass(frozen=True)
@@ -59,6 +58,11 @@ class TableRequest:
     chat: ChatConfig | None = None  # of models behind an address
     reader: str = RULES  # of --table talk
 
+    @property
+    def place(self) -> Path:
+        """The corpus by path or name; splits of unseen scenes are in one of their own."""
+        return Path(UNSEEN) if self.split in UNSEEN_SPLITS else self.corpus
+
 
 @dataclass(frozen=True)
 class TableReport:
@@ -67,7 +71,7 @@ class TableReport:
     evaluation: Evaluation
     request: TableRequest
     source: str  # of the language
-    count: int  # instructions, situations or panoramas
+    count: int  # instructions, situations, dialogues or panoramas
 
     @property
     def kind(self) -> Kind:
@@ -120,13 +124,11 @@ def trial_of(
     if table == TALK:
         if request.corpus != STANDARD or request.split not in ("dev", "test"):
             raise ArgumentError("--table talk has dialogues of its own, for dev and test: leave out --corpus.")
-        trial = prepare_talk(wanted, request.split, request.limit, runner, request.reader)
-        trial.source = "written"
-        return trial
+        return prepare_talk(wanted, request.split, request.limit, runner, request.reader)
     is_unseen = request.split in UNSEEN_SPLITS
     if is_unseen and request.corpus != STANDARD:
         raise ArgumentError(f"--split {request.split} is a corpus of its own: leave out --corpus.")
-    folder = find(Path(UNSEEN) if is_unseen else request.corpus, request.world)
+    folder = find(request.place, request.world)
     corpus = read_corpus(folder)
     written = [] if bundled.written is None else read_corpus(bundled.written).splits.get(request.split, [])
     paragraphs, train = _split(corpus, request.split, folder), corpus.splits.get("train", [])
@@ -179,7 +181,7 @@ def report_on(request: TableRequest, trial: Trial) -> TableReport:
     else:
         assert trial.folder is not None  # tables of what agents do have a corpus
         written = corpus_kind(request.world).written
-        header = trial_header(trial, request.split, request.limit, request.corpus, trial.folder, written)
+        header = trial_header(trial, request.split, request.limit, request.place, trial.folder, written)
         evaluation = run_recorded(trial, request.record, header)
     return TableReport(evaluation, request, trial.source, trial.count)
 
