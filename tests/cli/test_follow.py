@@ -170,7 +170,6 @@ def test_yes_goes_without_asking(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     [
         (("",), "empty"),
         (("  \t",), "empty"),
-        (("?!",), "without a word"),
         ((WELL, "--scene", "nowhere.json"), "nowhere.json"),
         ((WELL, "--method", "magic"), "magic"),
         ((WELL, "--start", "here"), "10,8,30"),
@@ -191,3 +190,9 @@ def test_bad_input_is_one_sentence(words: tuple[str, ...], told: str, tmp_path: 
 
 def test_an_empty_instruction_ends_with_exit_code_2(tmp_path: Path) -> None:
     assert "empty" in run("follow", "", cwd=tmp_path, expect=2).stderr
+
+
+def test_a_turn_without_a_word_is_refused_like_any_other(tmp_path: Path) -> None:
+    done = follow("???", "--out", str(tmp_path), "--yes", "--json")
+    (only,) = json.loads(done.stdout)["instructions"]
+    assert done.exit_code == 3 and only["reply"]["kind"] == "refuse" and not only["went"]

@@ -255,7 +255,8 @@ class Talk:
             planned += outcome
         if not planned:
             return Reply(REFUSE, "There is nothing left to do.", left_out=tuple(left_out))
-        self._proceed(turn.words)
+        answered = chosen is not None or looking  # "yes" and "the second" are no instructions
+        self._proceed(". ".join(part.step.words for part in planned) if answered else turn.words)
         turn.plan = PlanSeer(lambda: self.agent.seer(self.memory), [planned])
         legs = self.agent.legs(self.world, self.memory, patient=True)
         turn.journey = Journey(self.agent.kind, self.world, turn.plan, legs, AIMS * len(planned) + LAPS * LAP)

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 LONGEST_ECHO = 500  # characters of an instruction that are printed
 GO, ASK, REFUSE = "go", "ask", "refuse"  # kinds of replies (agent.talk)
+WORDLESS = "stay"  # the instruction of a scene in which the first turn is "???": the agent replies to the turn itself
 NOT_DONE = 3  # exit code of a turn that was refused, or that ends with a question
 STAYED = "It did not go, because there is no terminal to ask for a yes. Add --yes to let it go without asking."
 
@@ -82,7 +83,8 @@ def follow(
     from sightline.agent import Agent
     from sightline.show.conversation import Conversation
 
-    task = choose_task(world, turns[0] if turns else None, seed, scene, start=pose)
+    wordless = bool(turns) and bool(turns[0].strip()) and not any(letter.isalpha() for letter in turns[0])
+    task = choose_task(world, WORDLESS if wordless else turns[0] if turns else None, seed, scene, start=pose)
     conversation = Conversation(Agent.from_pretrained(world, method), task, reader)
     target = new_folder(out)
     asking = not yes and _can_ask()
