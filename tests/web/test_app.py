@@ -70,7 +70,7 @@ def test_an_unknown_address_is_a_page_for_people(client: TestClient) -> None:
 
 @pytest.fixture()
 def failing() -> Iterator[TestClient]:
-    app = create_app(Settings(largest_body=100, rate=2, burst=3))
+    app = create_app(Settings(largest_body=100, rate=0.001, burst=3))
 
     errors = {
         "input": InputError("<b>This is wrong.</b>"), "ours": RuntimeError("secret"),
