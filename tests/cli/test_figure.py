@@ -54,7 +54,7 @@ def test_figures_of_one_instruction_in_a_house(kind: str, method: str, houses: P
 
 @pytest.mark.parametrize("kind", ["goal", "features"])
 def test_words_that_ask_for_nothing_have_no_figure(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Agent, "seer", lambda agent: Sees(lambda world, done, held: None))
+    monkeypatch.setattr(Agent, "seer", lambda agent, memory=None: Sees(lambda world, done, held: None))
     done = figure(kind, "go", "--method", "paper", "--out", str(tmp_path / "figure.png"))
     assert isinstance(done.exception, InputError) and "nothing to do" in str(done.exception)
     assert list(tmp_path.iterdir()) == []

@@ -41,7 +41,7 @@ def two_goals(monkeypatch: pytest.MonkeyPatch) -> None:
         east, north = 0.3 * (len(done) + 1) * direction(heading)
         return Aim((x + east, z + north)) if len(done) < 2 else None
 
-    monkeypatch.setattr(Agent, "seer", lambda agent: Sees(see))
+    monkeypatch.setattr(Agent, "seer", lambda agent, memory=None: Sees(see))
 
 
 @pytest.mark.usefixtures("two_goals")
@@ -80,7 +80,7 @@ def test_what_a_house_lacks_is_said_before_it_goes(tmp_path: Path, model: str) -
 
 
 def test_who_sees_nothing_to_do_says_so(tmp_path: Path, model: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Agent, "seer", lambda agent: Sees(lambda world, done, held: None))
+    monkeypatch.setattr(Agent, "seer", lambda agent, memory=None: Sees(lambda world, done, held: None))
     done = follow("go there", *HOUSE, "--method", model, "--out", str(tmp_path), "--yes")
     assert "It sees nothing to do" in done.stderr and "Took 1 step and stopped." in done.stderr
 

@@ -15,7 +15,7 @@ from sightline.world import kind_of
 
 CHAI = kind_of("chai")
 # Numbers 0 to 9 in segmentation, from -2 on; 5 and 6 are apples, 7 is a pear, the rest is furniture and walls.
-KIND = cast(Any, replace(CHAI, segmentation=(-2, 9), things=5, items=(3, 4)))
+KIND = cast(Any, replace(CHAI, segmentation=(-2, 9), thing_names=("wall", "floor", "a", "b", "c"), items=(3, 4)))
 CLASS = {5: 3, 6: 3, 7: 4, 4: 2}
 TABLE = np.array([[CLASS.get(number, 0) for number in range(-2, 10)]], np.int16)
 APPLE, PEAR = 1, 2
