@@ -36,7 +36,7 @@ def talk_among(*things: Sighted, confidence: float = 0.9, reader: Reader | None 
 
     agent: Any = SimpleNamespace(
         kind=LANI,
-        predictor=SimpleNamespace(model=SimpleNamespace(shows=False)),
+        predictor=SimpleNamespace(model=SimpleNamespace(shows=True), shown=lambda look: None),
         remember=lambda world: memory,
         seer=lambda memory=None: ScriptedSeer([[seen(25.0, 28.0, confidence)]]),
         legs=lambda world, memory=None, patient=False: ScriptedLegs(world, at_once=arrive),

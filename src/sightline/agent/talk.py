@@ -289,6 +289,8 @@ class Talk:
         if step.verb == "turn off" and not self._switched_on(find):
             lit = "anything like that" if is_all(find) else f"the {find.noun}"
             return Reply(REFUSE, f"I have not switched on {lit}, so I leave it as it is.")
+        if not self.agent.predictor.model.shows:  # who cannot tell what is there goes by the words alone
+            return [Planned(step, step.words)]
         things = chosen or self._things_for(step, find, position)
         anything = not find.kinds and not find.modified
         if chosen or is_all(find) or find.order or find.near or anything or step.other or step.verb == "circle":

