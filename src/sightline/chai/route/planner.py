@@ -236,11 +236,12 @@ def perform(
     return taken, tuple(goals)
 
 
-def walk_noting_doors(world: ChaiWorld, actions: Sequence[int], goals: list[Goal]) -> None:
-    """Walk in a world of one, and append a goal for each doorway passed."""
+def walk_noting_doors(world: ChaiWorld, actions: Sequence[int], goals: list[Goal]) -> Floats:
+    """Walk in a world of one, and append a goal for each doorway passed; returns the poses (K + 1, 3)."""
     trace = world.walk(actions)
     rooms = rooms_at(world.houses.estate.rooms[world.state.house[0]], trace)
     goals += [doorway_goal(trace[k + 1].tolist()) for k in np.flatnonzero(rooms[1:] != rooms[:-1]).tolist()]
+    return trace
 
 
 def doorway_goal(pose: Sequence[float]) -> Goal:

@@ -31,6 +31,7 @@ from sightline.world import INTERACTION, NAVIGATION, Goal
 FINAL_GOAL_GAP = 0.5  # metres: no final goal this close to the goal before
 FREE_APPROACH = 0.95  # share of the deeds with a free approach before the search for the best pose
 NEAREST_APPROACH, FARTHEST_APPROACH = 0.8, 1.2  # metres from a thing: where the approach ends
+OFF_THE_PATH = 0.01  # metres
 STOP_SCATTER = 0.25  # metres, standard deviation of the stopping place
 STOP_SLACK, FARTHEST_STOP = 0.35, 1.2  # metres: extra distance at which the follower may stop, and the maximum
 AT_PIECE = 0.55  # metres: the follower is at a piece of furniture when it is this close
@@ -45,14 +46,15 @@ class Follower:
     actions: list[int] = field(default_factory=list)
     goals: list[Goal] = field(default_factory=list)
     deeds: list[Deed] = field(default_factory=list)
+    places: list[tuple[float, float]] = field(default_factory=list)  # that it walked over
 
     def begin(self) -> None:
         """Start a new instruction."""
-        self.actions, self.goals, self.deeds = [], [], []
+        self.actions, self.goals, self.deeds, self.places = [], [], [], []
 
     def end(self) -> None:
         """End the instruction; its place becomes a goal unless the last goal is there already."""
-        self.goals += final_goal(self.goals, self.home.pose)
+        self.goals = on_the_path([*self.goals, *final_goal(self.goals, self.home.pose)], self.places)
 
     def do(self, deed: Deed, place: Place | None = None) -> bool:
         """Walk to a pose for a deed and do it; False if it is impossible. An item is put at `place`."""
@@ -193,7 +195,7 @@ class Follower:
 
     def _walk(self, actions: Sequence[int]) -> None:
         """Take steps and turns, and record the doorways passed."""
-        walk_noting_doors(self.home.world, actions, self.goals)
+        self.places += [(x, z) for x, z, _ in walk_noting_doors(self.home.world, actions, self.goals).tolist()]
         self.actions += actions
 
 
@@ -203,6 +205,18 @@ def final_goal(goals: Sequence[Goal], pose: Sequence[float]) -> list[Goal]:
     return [Goal(NAVIGATION, (x, z))] if not goals or math.dist(goals[-1].stand[:2], (x, z)) > FINAL_GOAL_GAP else []
 
 
+def on_the_path(goals: list[Goal], places: Sequence[tuple[float, float]]) -> list[Goal]:
+    """The goals of a path, with those of doorways moved to where the agent turned or stopped right behind them."""
+    moved = []
+    for goal in goals[:-1]:
+        if goal.kind == NAVIGATION:
+            near = min(places, key=lambda place: math.dist(place, goal.stand))
+            if math.dist(near, goal.stand) > OFF_THE_PATH:
+                goal = Goal(NAVIGATION, (round(near[0], 3), round(near[1], 3)))
+        moved.append(goal)
+    return [*moved, *goals[-1:]]
+
+
 def recorded_goals(episode: Episode, instructions: Sequence[Sequence[int]]) -> list[tuple[Goal, ...]]:
     """The goals of each instruction, from its actions, replayed one after another in an episode's house."""
     world = ChaiWorld(horizon=10**9, threads=1)
@@ -210,16 +224,18 @@ def recorded_goals(episode: Episode, instructions: Sequence[Sequence[int]]) -> l
     rooms, goals_of_all = world.houses.estate.rooms[0], []
     for actions in instructions:
         goals: list[Goal] = []
+        places = [_rounded(world)[:2]]
         for action in actions:
             before, done = _rounded(world), len(world.done[0])
             point = world.pointed_at(action - INTERACT) if action >= INTERACT else None
             world.step(np.array([action]))
             after = _rounded(world)
+            places.append(after[:2])
             if len(world.done[0]) > done:
                 goals.append(Goal(INTERACTION, before, point, episode.spell(world.done[0][-1])))
             elif room_at(rooms, *before[:2]) != room_at(rooms, *after[:2]):
                 goals.append(doorway_goal(after))
-        goals_of_all.append((*goals, *final_goal(goals, _rounded(world))))
+        goals_of_all.append(tuple(on_the_path([*goals, *final_goal(goals, _rounded(world))], places)))
     return goals_of_all
 
 
