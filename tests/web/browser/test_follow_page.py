@@ -48,7 +48,7 @@ def test_say_see_go_and_go_on_from_there(open_page: Open) -> None:
     expect(page.locator(".verdict .stop")).to_be_visible()
     expect(page.locator(SAID)).to_have_count(1)
     expect(page.locator(SAID)).to_contain_text("Took ")
-    assert page.eval_on_selector("#sights canvas", "canvas => canvas.pictures") > 2  # it was watched, on a busy machine in a few pictures
+    assert page.eval_on_selector("#sights canvas", "canvas => canvas.pictures") > 2  # it was watched
     expect(page.locator("#words")).to_be_focused()
     tell(page, WORDS)
     go(page, 2)
