@@ -167,26 +167,28 @@ def evaluate(
     elsewhere = shard is not None or engine is not None
     if elsewhere and (record is not None or any(PREFIX in name for name in request.methods)):
         raise ArgumentError(f"--record and {PREFIX}MODEL run in one process: leave out --shard and --engine.")
-    if shard is not None and (out is None or json or format is not None or examples is not None):
+    if shard is not None and (json or format is not None or examples is not None):
         raise ArgumentError("--shard takes --out PART; --json, --format and --examples go with `evaluate merge`.")
-    output = _Output(format, examples, None if shard is not None else out, json)
+    find = partial(corpus_folder, say=say, progress=late_progress)
+    if shard is not None:
+        if out is None:
+            raise ArgumentError("--shard needs --out PART, the folder of the part that it writes.")
+        trial = trial_of(request, find=find)
+        with late_progress(trial.steps // shard.count, "instructions") as trial.runner.progress:
+            write_part(out, shard, request, trial)
+        say(f"Shard {shard} of {trial.count:,} instructions.")
+        print(out)
+        return
+    output = _Output(format, examples, out, json)
     output.check(request)
     if engine is not None:
         folder = parts or (Path("evaluate.parts") if out is None else Path(f"{out}.parts"))
         with parts_by(engine, _command(request, house), shards, folder) as folders:
             output.show(merge_evaluation(folders))
         return
-    trial = trial_of(request, find=partial(corpus_folder, say=say, progress=late_progress))
-    steps = trial.steps if shard is None else trial.steps // shard.count
-    with asking(trial, say), late_progress(steps, "instructions") as trial.runner.progress:
-        if shard is None:
-            report = report_on(request, trial)
-        else:
-            write_part(out, shard, request, trial)
-    if shard is not None:
-        say(f"Shard {shard} of {trial.count:,} instructions.")
-        print(out)
-        return
+    trial = trial_of(request, find=find)
+    with asking(trial, say), late_progress(trial.steps, "instructions") as trial.runner.progress:
+        report = report_on(request, trial)
     if record is not None:
         say(f"Written: {record}")
     output.show(report)

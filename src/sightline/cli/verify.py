@@ -66,7 +66,7 @@ def print_verified(verified: Verified, json: bool) -> None:
     header, count = verified.header, verified.count
     world, split, table = header["world"], header["split"], header["table"]
     if json:
-        found = as_json(verified.evaluation, world, split, table, count, header["seed"])
+        found = as_json(verified.evaluation, world, split, table, count, header["seed"], verified.source)
         print_json(found | {"verified": {"episodes": verified.episodes, "same_code": verified.same_code, "header": header}})
         return
     results = table_of(verified.evaluation, kind_of(world), table, split, verified.source, count)
