@@ -1,5 +1,7 @@
 # Two commands: `make demo` and `make test`. Both set up .venv first, with the versions of the lock file.
 PYTHON ?= python3
+# Containers often set this. Without stored bytecode every command compiles 3,500 modules again, which takes 4 s.
+unexport PYTHONDONTWRITEBYTECODE
 BIN := .venv/bin
 # Python compiles modules when they are first imported; most of what is installed never is.
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --constraint requirements.lock

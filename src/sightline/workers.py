@@ -19,6 +19,7 @@ import sys
 import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from queue import SimpleQueue
 from threading import Thread
 from typing import IO, Any
@@ -26,6 +27,10 @@ from typing import IO, Any
 from sightline.addresses import load
 from sightline.errors import ArgumentError, InputError, UnavailableError
 
+if sys.platform == "linux":
+    from fcntl import F_SETPIPE_SZ, fcntl
+
+PIPE_BYTES = 2**20  # the largest that Linux gives everybody
 REQUESTS_AHEAD = 4  # requests per process: answers come in order, and a slow one must not idle the others
 Message = tuple[int, bytes]  # number of the request, pickled content
 
@@ -96,6 +101,8 @@ class _Process:
         self._process = subprocess.Popen(
             [sys.executable, "-m", "sightline.workers"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, process_group=group
         )
+        for pipe in (self._process.stdin, self._process.stdout):
+            _enlarge(pipe)
         self._reader = Thread(target=_receive, args=(self._process.stdout, self._answers.put), daemon=True)
         self._reader.start()
         for message in messages:
@@ -144,6 +151,13 @@ class _Process:
                 except BrokenPipeError:  # unsent data
                     continue
             self._process = None
+
+
+def _enlarge(pipe: IO[bytes] | None) -> None:
+    """Let a pipe hold a whole message: a thread that waits for space waits for Python's lock too, every 64 KB."""
+    if pipe is not None and sys.platform == "linux":
+        with suppress(OSError):  # more than this user may have
+            fcntl(pipe, F_SETPIPE_SZ, PIPE_BYTES)
 
 
 def _write(pipe: IO[bytes], number: int, content: bytes) -> None:

@@ -5,7 +5,16 @@ import time
 
 import pytest
 
-from sightline.web.fairness import CLIENT, IDLE_SECONDS, FairShares, client_of, first_to_drop
+from sightline.web.fairness import (
+    AHEAD_SECONDS,
+    CLIENT,
+    CLIENTS_KEPT,
+    IDLE_SECONDS,
+    Budget,
+    FairShares,
+    client_of,
+    first_to_drop,
+)
 from sightline.web.studies.play import Recent
 
 
@@ -70,3 +79,25 @@ def test_who_keeps_too_much_loses_only_their_own() -> None:
     assert recent.get("mine") == 1 and [recent.get(str(k)) for k in range(17, 20)] == [1, 1, 1]
     recent.forget("mine")
     assert recent.get("mine") is None
+
+
+def test_who_spends_more_than_its_budget_waits_and_others_do_not() -> None:
+    now = 100.0
+    budget = Budget(10.0, clock=lambda: now)
+    CLIENT.set("greedy")
+    waits = [budget.delay(1.0) for _ in range(10)]
+    assert waits[:6] == [0.0] * 6 and waits[6] == pytest.approx(0.1) and waits[9] == pytest.approx(0.4)
+    CLIENT.set("modest")
+    assert budget.delay(1.0) == 0.0
+    CLIENT.set("greedy")
+    now += 10.0  # what it did not use is not saved up beyond half a second
+    assert [budget.delay(AHEAD_SECONDS * 10) for _ in range(3)] == [0.0, 0.0, pytest.approx(AHEAD_SECONDS)]
+
+
+def test_a_budget_of_zero_is_unlimited_and_old_clients_are_forgotten() -> None:
+    assert [Budget(0.0).delay(1e9) for _ in range(3)] == [0.0] * 3
+    budget = Budget(1.0)
+    for number in range(CLIENTS_KEPT + 5):
+        CLIENT.set(str(number))
+        budget.delay(1.0)
+    assert len(budget.due) == CLIENTS_KEPT and "0" not in budget.due

@@ -22,11 +22,11 @@ from sightline.corpus.records import Paragraph, paragraph_fields
 from sightline.language import Vocabulary
 from sightline.models.goal_types import TYPES
 from sightline.models.pretrained import save_model
-from sightline.web import follow
 from sightline.web.app import create_app
 from sightline.web.context import Context
 from sightline.web.pictures import pose_at, steps_shown
 from sightline.web.problems import SERVER_FAULT
+from sightline.web.sessions import Session
 from sightline.web.settings import Settings
 from sightline.web.story import TURN_LIMIT
 from sightline.world import INTERACTION, KINDS, kind_of
@@ -415,15 +415,15 @@ def test_a_film_of_any_walk_is_short_and_slow_stays_slower() -> None:
     assert all(steps_shown(4, t) == steps_shown(8, t) / 2 for t in (0.5, 2.0, 6.0))
 
 
-def test_a_picture_that_exists_is_sent_without_a_thread(
-    client: TestClient, session: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_picture_that_exists_is_sent_at_once(client: TestClient, session: str, monkeypatch: pytest.MonkeyPatch) -> None:
     done(client, f"{session}/say", {"words": WORDS})
     pictures = {name: client.get(f"{session}/{name}").content for name in ("panorama.jpg", "view.jpg?side=64")}
     with monkeypatch.context() as patch:
-        patch.setattr(follow, "run_in_threadpool", None)
+        patch.setattr(Session, "in_use", None)  # what draws a new picture
         assert all(client.get(f"{session}/{name}").content == picture for name, picture in pictures.items())
         assert client.get(f"{session}/view.jpg?side=65").status_code == 500  # not drawn yet
+    assert client.get(f"{session}/view.jpg?side=63").status_code == 422
+    assert client.get(f"{session}x/view.jpg").status_code == 404
     done(client, f"{session}/undo")
     assert client.get(f"{session}/panorama.jpg").content != pictures["panorama.jpg"]
 

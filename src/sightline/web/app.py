@@ -18,6 +18,7 @@ import sightline
 from sightline.web.agents import AgentPool
 from sightline.web.context import Context
 from sightline.web.guards import Guards
+from sightline.web.kept_pictures import KeptPictures
 from sightline.web.problems import add_error_answers
 from sightline.web.settings import Settings
 
@@ -63,5 +64,6 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     files = GZipMiddleware(PageFiles(directory=PAGES))
     for path in ("/", "/static/{name}", "/{name}"):
         app.router.routes.append(Route(path, files, methods=["GET"], include_in_schema=False))
+    app.add_middleware(KeptPictures, context=context)
     app.add_middleware(Guards, settings=settings)
     return app

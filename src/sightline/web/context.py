@@ -13,7 +13,7 @@ from anyio import CapacityLimiter, to_thread
 from fastapi import Header
 
 from sightline.web.agents import AgentPool
-from sightline.web.fairness import FairShares
+from sightline.web.fairness import Budget, FairShares
 from sightline.web.guards import is_owner
 from sightline.web.problems import RequestError
 from sightline.web.settings import Settings
@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from sightline.web.sessions import Session, Sessions
     from sightline.web.studies.taking import Taking
 
-WORKER_THREADS = 16  # for coroutines; plain endpoints have their own, so slow goal predictions do not delay pictures
+WORKER_THREADS = (
+    3  # for coroutines, which draw films; more of them fight for Python's lock: with 16, goals took 15 times as long
+)
 NOT_OWNER = "Only the owner of this server may do this: open it with the link that `sightline serve` printed."
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -41,9 +43,11 @@ class Context:
     _workers: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(WORKER_THREADS))
     _lock: threading.Lock = field(default_factory=threading.Lock)
     shares: FairShares = field(init=False)
+    films: Budget = field(init=False)  # pictures of films per second, in the size of a page
 
     def __post_init__(self) -> None:
         self.shares = FairShares(self.settings.share)
+        self.films = Budget(self.settings.rate)
 
     @property
     def sessions(self) -> Sessions:

@@ -5,19 +5,23 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 
 CLIENT: ContextVar[str] = ContextVar("CLIENT", default="")  # the address whose request or socket this task or thread serves
 
 
 IDLE_SECONDS = 300.0  # without a use, after which nobody is expected to come back soon
+CLIENTS_KEPT = 10_000  # whose budgets are kept; older ones are forgotten
+AHEAD_SECONDS = 0.5  # of its budget that a client may use at once
 NETWORK_BITS = 64  # of an IPv6 address: the rest is for a household to choose, so it is nobody else
 
 
+@lru_cache(maxsize=CLIENTS_KEPT)
 def client_of(address: str) -> str:
     """Who an address stands for: an IPv4 address, or the network of an IPv6 address."""
     try:
@@ -73,3 +77,27 @@ class FairShares:
             share.users -= 1
             if not share.users:
                 del self.shares[client]
+
+
+class Budget:
+    """So much per second for each address. Whoever wants more waits, in the order of asking. 0: no limit."""
+
+    def __init__(self, rate: float, clock: Callable[[], float] = time.monotonic):
+        self.rate, self.clock = rate, clock
+        self.due: dict[str, float] = {}  # by client: when it has paid for everything so far
+
+    async def spend(self, cost: float) -> None:
+        """Wait until the current client can pay."""
+        if delay := self.delay(cost):
+            await asyncio.sleep(delay)
+
+    def delay(self, cost: float) -> float:
+        """Charge the current client; the seconds that it must wait."""
+        if not self.rate:
+            return 0.0
+        client, now = CLIENT.get(), self.clock()
+        due = max(self.due.pop(client, 0.0), now - AHEAD_SECONDS)
+        self.due[client] = due + cost / self.rate  # moved to the end: the first entry is the least recent
+        if len(self.due) > CLIENTS_KEPT:
+            del self.due[next(iter(self.due))]
+        return max(due - now, 0.0)

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Annotated
 from fastapi import APIRouter, Query, WebSocket
 from fastapi.responses import JSONResponse, Response
 from pydantic import Field
-from starlette.concurrency import run_in_threadpool
 
 from sightline.errors import InputError
 from sightline.web.bodies import Body, Json
 from sightline.web.context import Context
+from sightline.web.kept_pictures import NO_STORE, VIEW_SIDE
 from sightline.web.pictures import jpeg, map_geometry
 from sightline.web.story import INSTRUCTION_LIMIT, Beginning, Coordinate, Story
 from sightline.web.watching import Watching
@@ -25,7 +25,6 @@ from sightline.world import kind_of
 if TYPE_CHECKING:
     from sightline.web.sessions import Session
 
-NO_STORE = {"Cache-Control": "no-store"}
 Side = Annotated[int, Query(ge=64, le=640, description="Pixels along each side of a view.")]
 Rate = Annotated[float, Query(ge=1, le=60, description="Pictures per second.")]
 Speed = Annotated[float, Query(ge=1, le=60, description="Steps per second.")]
@@ -152,26 +151,20 @@ def router_of(context: Context) -> APIRouter:
         return changed(name, lambda session: session.reset())
 
     @router.get("/sessions/{name}/panorama.jpg", response_class=Response)
-    async def panorama(name: str) -> Response:
+    def panorama(name: str) -> Response:
         """The panorama around the agent, with goal map, goal and path if there is an instruction."""
-        return await picture(name, "panorama", lambda session: session.panorama())
+        return drawn(name, lambda session: session.panorama())
 
     @router.get("/sessions/{name}/view.jpg", response_class=Response)
-    async def view(name: str, side: Side = 384) -> Response:
+    def view(name: str, side: Side = VIEW_SIDE) -> Response:
         """The view ahead."""
-        return await picture(name, f"view {side}", lambda session: session.view(side))
+        return drawn(name, lambda session: session.view(side))
 
-    async def picture(name: str, kind: str, draw: Callable[[Session], bytes]) -> Response:
-        """A session's picture: the one that exists, or a new one, drawn in a thread."""
-        session = context.open_session(name)
-        kept = None if session is None else session.kept_picture(kind)
-        content = await run_in_threadpool(drawn, name, draw) if kept is None else kept
-        return Response(content, media_type="image/jpeg", headers=NO_STORE)
-
-    def drawn(name: str, draw: Callable[[Session], bytes]) -> bytes:
+    def drawn(name: str, draw: Callable[[Session], bytes]) -> Response:
+        """A new picture; one that still shows the session as it is was answered before (kept_pictures)."""
         session = context.sessions.find(name)
         with session.in_use():
-            return draw(session)
+            return Response(draw(session), media_type="image/jpeg", headers=NO_STORE)
 
     @router.get("/sessions/{name}/map.jpg", response_class=Response)
     def map_(name: str) -> Response:
@@ -195,7 +188,7 @@ def router_of(context: Context) -> APIRouter:
         return JSONResponse(line, headers={"Content-Disposition": file})
 
     @router.websocket("/sessions/{name}/live")
-    async def live(socket: WebSocket, name: str, rate: Rate = 24, side: Side = 384, speed: Speed = 8) -> None:
+    async def live(socket: WebSocket, name: str, rate: Rate = 24, side: Side = VIEW_SIDE, speed: Speed = 8) -> None:
         """Watch. Send {"do": "go"}, {"do": "replay", "turn": 0}, and {"do": "stop"} during a walk.
 
         Each picture follows a line with `pose`, `steps` (new poses) and `goal`; the last message is `session` or

@@ -12,6 +12,7 @@ from fastapi import WebSocket, WebSocketDisconnect
 from sightline.errors import InputError
 from sightline.fields import Json
 from sightline.web.context import Context
+from sightline.web.kept_pictures import VIEW_SIDE
 from sightline.web.pictures import NO_PLACES, Film, Screen
 from sightline.web.problems import SERVER_FAULT, RequestError
 
@@ -89,6 +90,7 @@ class Watching:
                 if order.get("do") == "stop":
                     return True
             await asyncio.sleep(max(0.0, began + sent / self.rate - time.monotonic()))
+            await self.context.films.spend((self.side / VIEW_SIDE) ** 2)  # a film shows fewer pictures then, at its pace
 
     def _begin(self, session: Session) -> Film:
         walk = session.begin_going()
