@@ -6,7 +6,6 @@ import time
 import pytest
 
 from sightline.web.fairness import (
-    AHEAD_SECONDS,
     CLIENT,
     CLIENTS_KEPT,
     IDLE_SECONDS,
@@ -83,7 +82,7 @@ def test_who_keeps_too_much_loses_only_their_own() -> None:
 
 def test_who_spends_more_than_its_budget_waits_and_others_do_not() -> None:
     now = 100.0
-    budget = Budget(10.0, clock=lambda: now)
+    budget = Budget(10.0, ahead=0.5, clock=lambda: now)
     CLIENT.set("greedy")
     waits = [budget.delay(1.0) for _ in range(10)]
     assert waits[:6] == [0.0] * 6 and waits[6] == pytest.approx(0.1) and waits[9] == pytest.approx(0.4)
@@ -91,7 +90,7 @@ def test_who_spends_more_than_its_budget_waits_and_others_do_not() -> None:
     assert budget.delay(1.0) == 0.0
     CLIENT.set("greedy")
     now += 10.0  # what it did not use is not saved up beyond half a second
-    assert [budget.delay(AHEAD_SECONDS * 10) for _ in range(3)] == [0.0, 0.0, pytest.approx(AHEAD_SECONDS)]
+    assert [budget.delay(5.0) for _ in range(3)] == [0.0, 0.0, pytest.approx(0.5)]
 
 
 def test_a_budget_of_zero_is_unlimited_and_old_clients_are_forgotten() -> None:

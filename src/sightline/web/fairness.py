@@ -17,7 +17,6 @@ CLIENT: ContextVar[str] = ContextVar("CLIENT", default="")  # the address whose 
 
 IDLE_SECONDS = 300.0  # without a use, after which nobody is expected to come back soon
 CLIENTS_KEPT = 10_000  # whose budgets are kept; older ones are forgotten
-AHEAD_SECONDS = 0.5  # of its budget that a client may use at once
 NETWORK_BITS = 64  # of an IPv6 address: the rest is for a household to choose, so it is nobody else
 
 
@@ -82,11 +81,12 @@ class FairShares:
 class Budget:
     """So much per second for each address. Whoever wants more waits, in the order of asking. 0: no limit."""
 
-    def __init__(self, rate: float, clock: Callable[[], float] = time.monotonic):
-        self.rate, self.clock = rate, clock
+    def __init__(self, rate: float, ahead: float = 0.5, clock: Callable[[], float] = time.monotonic):
+        """`ahead` is how many seconds of its budget a client may use at once."""
+        self.rate, self.ahead, self.clock = rate, ahead, clock
         self.due: dict[str, float] = {}  # by client: when it has paid for everything so far
 
-    async def spend(self, cost: float) -> None:
+    async def spend(self, cost: float = 1.0) -> None:
         """Wait until the current client can pay."""
         if delay := self.delay(cost):
             await asyncio.sleep(delay)
@@ -96,7 +96,7 @@ class Budget:
         if not self.rate:
             return 0.0
         client, now = CLIENT.get(), self.clock()
-        due = max(self.due.pop(client, 0.0), now - AHEAD_SECONDS)
+        due = max(self.due.pop(client, 0.0), now - self.ahead)
         self.due[client] = due + cost / self.rate  # moved to the end: the first entry is the least recent
         if len(self.due) > CLIENTS_KEPT:
             del self.due[next(iter(self.due))]

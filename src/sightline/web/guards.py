@@ -1,7 +1,8 @@
 """Checks on every request: security headers, limits of size and rate, and allowed origins of sockets.
 
 The rate limit is per address: API requests, opened sockets and messages on sockets all count. An address also has a
-limited number of requests in work at once; its others wait. Requests and sockets with a token have neither limit.
+limited number of requests in work at once, and of goals per second; its others wait. Requests and sockets with a token
+have none of these limits.
 
 Plain ASGI, so that sockets and streams pass through it too.
 """
@@ -20,7 +21,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from sightline.web.fairness import CLIENT, FairShares, client_of
+from sightline.web.fairness import CLIENT, Budget, FairShares, client_of
 from sightline.web.settings import Settings
 
 SAFE = {
@@ -41,6 +42,8 @@ FRAMED = {
     .replace("frame-ancestors 'none'", f"frame-ancestors {TURK}"),
 }
 FRAMED_PAGES = ("/join", "/take")
+ASKS_MODEL = ("/say", "/plan")  # ends of paths of requests that run a model
+GOAL_COST, GOALS_AHEAD = 10, 2.0  # such a request counts as ten others; an address may send those of some seconds at once
 ADDRESSES_KEPT = 10_000  # addresses whose rates are kept; older ones are forgotten
 POLICY_CODE, TOO_LARGE_CODE = 1008, 1009  # close codes of sockets (RFC 6455)
 SLOWEST = 4096.0  # bytes per second of a body
@@ -54,6 +57,7 @@ class Guards:
     def __init__(self, app: ASGIApp, settings: Settings, clock: Callable[[], float] = time.monotonic):
         self.app, self.settings, self.clock = app, settings, clock
         self.shares = FairShares(settings.share)
+        self.goals = Budget(settings.rate / GOAL_COST, GOALS_AHEAD)
         self.buckets: dict[str, tuple[float, float]] = {}  # by address: (requests left, time of that count)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -83,6 +87,8 @@ class Guards:
         if not length.isdecimal() or int(length) > limit:
             return await _refuse(send_safely, 413, TOO_LARGE.format(limit=limit))
         async with self.shares.place() if limited else nullcontext():
+            if limited and scope["method"] == "POST" and scope["path"].endswith(ASKS_MODEL):
+                await self.goals.spend()  # while it has a place, so that its other requests wait too
             await self.app(scope, _Limited(receive, limit), send_safely)
 
     async def _connect(self, scope: Scope, receive: Receive, send: Send) -> None:
