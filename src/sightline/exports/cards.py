@@ -40,9 +40,9 @@ def _list(value: object) -> list[str]:
 
 
 def _body(text: str, match: re.Match[str] | None) -> str:
-    """The corpus's own card, with its headings one level lower."""
+    """The corpus's own card, with its headings two levels lower."""
     body = (text[match.end() :] if match else text).strip()
-    return re.sub(r"^#", "##", body, flags=re.MULTILINE) + "\n" if body else "It has no card of its own.\n"
+    return re.sub(r"^(#+ )", r"##\1", body, flags=re.MULTILINE) + "\n" if body else "It has no card of its own.\n"
 
 
 def _sizes(export: Export) -> str:
