@@ -62,9 +62,7 @@ def _read(file: Path) -> Vocabulary:
     return Vocabulary.read(file)
 
 
-def observation_space(
-    kind: Kind, camera: Camera, extras: Sequence[str] = (), words: Words | None = None
-) -> spaces.Dict:
+def observation_space(kind: Kind, camera: Camera, extras: Sequence[str] = (), words: Words | None = None) -> spaces.Dict:
     """The space of a world's observations: image, pose, instruction (text, or ids of `words`) and `extras`."""
     h, w = camera.height, camera.width
     low, high = kind.view.bounds

@@ -28,7 +28,7 @@ def card(export: Export, front: Mapping[str, object], layout: str, code: str) ->
         "---\n" + "\n".join(lines) + f"\n---\n\n# {title}\n\n"
         f"Written by Sightline {export.job['version']} (`sightline corpus export --format {export.job['format']}`) from a "
         f"corpus folder; `export.json` has the SHA-256 of its files.\n\n{_sizes(export)}\n"
-        f"## Layout\n\n{layout.strip()}\n\n## Loading\n{code}\n## The corpus\n\n{_body(text, match)}"
+        f"## Layout\n\n{layout.strip()}\n\n## Loading\n\nIn this folder:\n{code}\n## The corpus\n\n{_body(text, match)}"
     )
 
 
@@ -65,6 +65,7 @@ def replay_note(episodes: int, astray: int) -> str:
 
 
 def write_card(folder: Path, text: str) -> None:
+    """Write the card of an export."""
     (folder / "README.md").write_text(text, encoding="utf-8")
 
 

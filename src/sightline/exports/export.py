@@ -13,7 +13,7 @@ from sightline.corpus.files import read_about, world_of
 from sightline.corpus.records import ALL_SPLITS
 from sightline.errors import ArgumentError, FileError, UnavailableError
 from sightline.exports import FORMATS
-from sightline.exports.pieces import Contents, Piece, read_pieces
+from sightline.exports.pieces import Contents, ExportPiece, read_pieces
 from sightline.exports.unfinished import Unfinished, unfinished
 from sightline.fields import Json
 from sightline.shards import Shard, digest
@@ -39,7 +39,7 @@ class ExportFormat(NamedTuple):
     needs: tuple[str, ...]  # modules of the extra `export`
     paragraphs: int  # in a piece
     drawn: bool  # whether demonstrations are drawn
-    write: Callable[[Path, Kind, Piece], Json]  # write the files of a piece into a folder; returns its summary
+    write: Callable[[Path, Kind, ExportPiece], Json]  # write the files of a piece into a folder; returns its summary
     finish: Callable[[Export, Iterator[Json]], None]  # write the files about the whole; input: all summaries in order
 
 
@@ -98,8 +98,8 @@ def _count(contents: Contents, paragraphs: int) -> int:
 
 
 def _missing(
-    pieces: Iterator[Piece], place: Unfinished, shard: Shard | None, progress: Callable[[int], None]
-) -> Iterator[Piece]:
+    pieces: Iterator[ExportPiece], place: Unfinished, shard: Shard | None, progress: Callable[[int], None]
+) -> Iterator[ExportPiece]:
     """The pieces of a shard that are still to be written."""
     for piece in pieces:
         if shard is not None and piece.number % shard.count != shard.number - 1:
@@ -110,7 +110,7 @@ def _missing(
             yield piece
 
 
-def _write_all(name: str, kind: Kind, place: Unfinished, pieces: Iterator[Piece], workers: int) -> Generator[int]:
+def _write_all(name: str, kind: Kind, place: Unfinished, pieces: Iterator[ExportPiece], workers: int) -> Generator[int]:
     """Write pieces; yields the number of paragraphs of each."""
     setup = name, kind, str(place.folder)
     if workers == 1:
@@ -125,11 +125,11 @@ def _write_all(name: str, kind: Kind, place: Unfinished, pieces: Iterator[Piece]
         yield from processes.map(pieces)
 
 
-def begin(name: str, kind: Kind, folder: str, number: int) -> Callable[[Piece], int]:
+def begin(name: str, kind: Kind, folder: str, number: int) -> Callable[[ExportPiece], int]:
     """The function that writes a piece, for a worker process or this one."""
     form, place = export_format(name), Unfinished(Path(folder))
 
-    def write(piece: Piece) -> int:
+    def write(piece: ExportPiece) -> int:
         try:
             place.add(piece.number, form.write(place.folder, kind, piece))
         except OSError as error:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import astuple
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from sightline.exports.cards import card, replay_note, write_card, write_json
 from sightline.exports.demonstrations import Demonstration, replay
 from sightline.exports.export import Export, ExportFormat
 from sightline.exports.moments import Moments
-from sightline.exports.pieces import Piece
+from sightline.exports.pieces import ExportPiece
 from sightline.fields import Json
 from sightline.geometry.types import Array
 from sightline.world import Kind
@@ -45,7 +46,7 @@ One episode per instruction, one frame per action of its demonstration, Stop las
 |---|---|
 | `observation.images.view` | the first-person view before the action, PNG, lossless |
 | `observation.state` | x (east), z (north), heading (degrees, 0 = north, clockwise) |
-| `action` | number in the action space of the Gymnasium environment: 0 forward, 1 turn right, 2 turn left, 3 stop, in houses from 4 on interact with a cell |
+| `action` | number in the environment's action space: 0 forward, 1 turn right, 2 turn left, 3 stop, from 4 on interact |
 | `goal` | x, z where the demonstration was recorded to end: a label, which no agent may observe |
 | `next.reward`, `next.done`, `next.success` | of the action, by the environment |
 | `timestamp` | frame number / 8: worlds have no clock |
@@ -54,7 +55,7 @@ One episode per instruction, one frame per action of its demonstration, Stop las
 """
 
 
-def _columns(piece: Piece, k: int, first_frame: int, demonstration: Demonstration) -> dict[str, Array]:
+def _columns(piece: ExportPiece, k: int, first_frame: int, demonstration: Demonstration) -> dict[str, Array]:
     """The features of episode k of a piece, besides the picture: (T,) or (T, D)."""
     count = len(demonstration.actions)
     last = np.arange(count) == count - 1
@@ -74,7 +75,7 @@ def _arrow(values: Array) -> pa.Array:
     return pa.FixedSizeListArray.from_arrays(pa.array(values.ravel()), values.shape[1])
 
 
-def write(folder: Path, kind: Kind, piece: Piece) -> Json:
+def write(folder: Path, kind: Kind, piece: ExportPiece) -> Json:
     """Draw the demonstrations of a piece; write its data and episodes. The summary has the moments of all features."""
     chunk, number = divmod(piece.number, CHUNK)
     place = {"chunk_index": chunk, "file_index": number}
@@ -93,8 +94,8 @@ def write(folder: Path, kind: Kind, piece: Piece) -> Json:
         _write(folder / DATA_PATH.format(**place), data)
         rows = [_episode(piece, k, starts[k], starts[k + 1], place, moments[k]) for k in range(len(episodes))]
         _write(folder / EPISODES_PATH.format(**place), {key: pa.array([row[key] for row in rows]) for key in rows[0]})
-    summary: dict[str, Any] = {"astray": sum(not d.replays for d in demonstrations), "moments": _merged(moments)}
-    return summary
+    whole = {name: astuple(of) for name, of in _merged(moments).items()}
+    return {"astray": sum(not d.replays for d in demonstrations), "moments": whole}
 
 
 def _write(file: Path, columns: dict[str, Any]) -> None:
@@ -105,7 +106,7 @@ def _write(file: Path, columns: dict[str, Any]) -> None:
     pq.write_table(table, file, compression={**compression, **paths}, use_dictionary=False)
 
 
-def _episode(piece: Piece, k: int, begin: int, end: int, place: Json, moments: dict[str, Any]) -> Json:
+def _episode(piece: ExportPiece, k: int, begin: int, end: int, place: Json, moments: dict[str, Any]) -> Json:
     """The row of episode k of a piece in the file of episodes."""
     example = piece.examples[k]
     row = {
@@ -147,11 +148,10 @@ def finish(export: Export, summaries: Iterator[Json]) -> None:
     write_json(meta / "stats.json", {name: _stats(name, moments) for name, moments in whole.items()})
     write_json(meta / "info.json", _info(export))
     _write_tasks(meta / "tasks.parquet", contents.tasks)
-    name = export.folder.name.removesuffix(".partial")
     code = f"""
 ```python
 from lerobot.datasets.lerobot_dataset import LeRobotDataset
-dataset = LeRobotDataset("sightline/{export.kind.name}", root="{name}")
+dataset = LeRobotDataset("sightline/{export.kind.name}", root=".")
 print(dataset[0]["task"], dataset[0]["observation.images.view"].shape)
 ```
 """
@@ -178,7 +178,13 @@ def _write_tasks(file: Path, tasks: dict[str, int]) -> None:
     """The instructions by number, as pandas writes a frame whose index they are."""
     index = "__index_level_0__"
     text = {"name": None, "field_name": index, "pandas_type": "unicode", "numpy_type": "object", "metadata": None}
-    number = {"name": "task_index", "field_name": "task_index", "pandas_type": "int64", "numpy_type": "int64", "metadata": None}
+    number = {
+        "name": "task_index",
+        "field_name": "task_index",
+        "pandas_type": "int64",
+        "numpy_type": "int64",
+        "metadata": None,
+    }
     labels = {"name": None, "field_name": None, "pandas_type": "unicode", "numpy_type": "object", "metadata": None}
     frame = {"index_columns": [index], "column_indexes": [labels], "columns": [number, text]}
     table = pa.table({"task_index": pa.array(tasks.values(), pa.int64()), index: pa.array(tasks, pa.string())})

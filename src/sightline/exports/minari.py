@@ -23,17 +23,19 @@ from sightline.envs.worlds import observation_space
 from sightline.exports.cards import card, replay_note, write_card
 from sightline.exports.demonstrations import Demonstration, replay
 from sightline.exports.export import Export, ExportFormat
-from sightline.exports.pieces import Piece
+from sightline.exports.pieces import ExportPiece
 from sightline.fields import Json
 from sightline.world import Kind
 
 PARAGRAPHS = 25
 VERSION = "0.5.4"  # of Minari, whose layout this is
 LAYOUT = """
-One dataset per split, one episode per instruction. Observations are those of the environment: `image` (the first-person view,
-lossless), `pose` (x, z, heading) and `instruction`. Actions are numbers of its action space; the last one is stop, which
-terminates the episode. Rewards are the environment's. `metadata.json` of an episode has `paragraph_id`, `instruction_index`,
-`goal` (x, z where the demonstration was recorded to end) and `success`.
+One dataset per split, one episode per instruction. Observations are those of the environment: `image` (the first-person
+view, lossless), `pose` (x, z, heading) and `instruction`. Actions are numbers of its action space; the last one is stop,
+which terminates the episode. Rewards are the environment's. `metadata.json` of an episode has `paragraph_id`,
+`instruction_index`, `goal` (x, z where the demonstration was recorded to end), `success`, and `options`. With these, `reset`
+starts the same episode in `dataset.recover_environment(corpus=FOLDER, split=SPLIT)`, where FOLDER is the corpus; `standard`
+and the other corpora that have names are filled in.
 """
 
 
@@ -43,7 +45,7 @@ def dataset_name(kind: Kind, split: str) -> str:
     return f"{words}-{split}-v0"
 
 
-def write(folder: Path, kind: Kind, piece: Piece) -> Json:
+def write(folder: Path, kind: Kind, piece: ExportPiece) -> Json:
     """Draw the demonstrations of a piece and write a folder for each."""
     data, size, astray = folder / dataset_name(kind, piece.split) / "data", 0, 0
     for k, demonstration in enumerate(replay(kind, piece.examples)):
@@ -103,11 +105,11 @@ def finish(export: Export, summaries: Iterator[Json]) -> None:
         }  # fmt: skip
         file = export.folder / dataset_name(kind, split) / "data" / "metadata.json"
         file.write_text(json.dumps(facts), encoding="utf-8")
-    name, first = export.folder.name.removesuffix(".partial"), next(iter(contents.splits))
+    first = next(iter(contents.splits))
     code = f"""
 ```python
 import os
-os.environ["MINARI_DATASETS_PATH"] = "{name}"
+os.environ["MINARI_DATASETS_PATH"] = "."
 import minari
 import sightline.envs  # registers the environment, for dataset.recover_environment()
 dataset = minari.load_dataset("{dataset_name(kind, first)}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -10,7 +10,8 @@ from sightline.fields import Json
 from sightline.geometry.types import Array
 
 
-class Moments(NamedTuple):
+@dataclass(frozen=True)
+class Moments:
     """Of `count` vectors: each list has one number per dimension."""
 
     count: int

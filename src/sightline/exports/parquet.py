@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 from sightline.corpus.examples import Example
 from sightline.exports.cards import card, write_card
 from sightline.exports.export import Export, ExportFormat
-from sightline.exports.pieces import Piece
+from sightline.exports.pieces import ExportPiece
 from sightline.fields import Json
 from sightline.world import Kind
 
@@ -38,10 +38,10 @@ COLUMNS = """
 | `id`, `index` | the paragraph, and the instruction in it, from 0 |
 | `world`, `source`, `seed` | as in the corpus; `source` is generated, written or human |
 | `instruction`, `tokens` | as typed; lower-cased and split |
-| `start`, `end` | x, z, heading (degrees, 0 = north, clockwise) before the demonstration; x, z after it: the goal of every metric |
+| `start`, `end` | x, z, heading (degrees, 0 = north, clockwise) before; x, z after: the goal of every metric |
 | `intended`, `read` | the place that the sentence means; where a reader of it ended |
 | `goals` | in order: `kind` (navigation or interaction), `stand`, and of an interaction `point` and `deed` |
-| `actions`, `action_numbers` | the demonstration, spelled as in records, and as numbers of the Gymnasium environment; without Stop |
+| `actions`, `action_numbers` | the demonstration, spelled as in records, and in numbers of the environment; no Stop |
 | `moves` | actions in another action space, as words |
 | `phenomena`, `meaning`, `unseen_phrasing` | linguistic categories; the meaning (JSON); whether train lacks the phrasing |
 | `scenario`, `path`, `scene` | of the paragraph: the situation, the reference path, and the scene (JSON) |
@@ -69,7 +69,7 @@ def _rows(kind: Kind, examples: list[Example]) -> Iterator[Json]:
         yield {**_row(kind, example), "scene": scene}
 
 
-def write(folder: Path, kind: Kind, piece: Piece) -> Json:
+def write(folder: Path, kind: Kind, piece: ExportPiece) -> Json:
     """Write the instructions of a piece as a file."""
     file = folder / "data" / piece.split / f"{piece.number:05d}.parquet"
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -84,16 +84,17 @@ def finish(export: Export, summaries: Iterator[Json]) -> None:
         "configs": [
             {
                 "config_name": "default",
-                "data_files": [{"split": _plain(split), "path": f"data/{split}/*.parquet"} for split in export.contents.splits],
+                "data_files": [
+                    {"split": _plain(split), "path": f"data/{split}/*.parquet"} for split in export.contents.splits
+                ],
             }
         ]
     }
-    name = export.folder.name.removesuffix(".partial")
     code = f"""
 ```python
 import pandas, datasets
-rows = pandas.read_parquet("{name}/data/{next(iter(export.contents.splits))}")
-rows = datasets.load_dataset("{name}")  # by split
+rows = pandas.read_parquet("data/{next(iter(export.contents.splits))}")
+rows = datasets.load_dataset(".")  # by split
 ```
 """
     text = card(export, front, f"One row per instruction.\n{COLUMNS}", code)

@@ -8,14 +8,14 @@ from itertools import islice
 from pathlib import Path
 
 from sightline.corpus.examples import Example
-from sightline.corpus.files import missing_split, miscount, read_about, read_split, world_of
+from sightline.corpus.files import miscount, missing_split, read_about, read_split, world_of
 from sightline.corpus.records import ALL_SPLITS, Paragraph, paragraph_fields
 from sightline.errors import InputError
 from sightline.world import kind_of
 
 
 @dataclass(frozen=True)
-class Piece:
+class ExportPiece:
     """What one worker writes at once. An episode is an instruction that is exported, with its demonstration."""
 
     number: int  # from 0, over the whole export
@@ -75,7 +75,7 @@ def can_be_drawn(example: Example) -> bool:
     return example.segment.placed and example.segment.moves is None
 
 
-def read_pieces(folder: Path, paragraphs: int, drawn: bool, contents: Contents) -> Iterator[Piece]:
+def read_pieces(folder: Path, paragraphs: int, drawn: bool, contents: Contents) -> Iterator[ExportPiece]:
     """Stream a corpus folder in pieces of so many paragraphs, and count them in `contents`.
 
     If `drawn`, instructions without a demonstration that can be drawn are left out.
@@ -100,13 +100,13 @@ def read_pieces(folder: Path, paragraphs: int, drawn: bool, contents: Contents) 
         raise InputError(f"{folder}: has no {what}.")
 
 
-def _piece(number: int, split: str, paragraphs: list[Paragraph], drawn: bool, contents: Contents) -> Piece:
+def _piece(number: int, split: str, paragraphs: list[Paragraph], drawn: bool, contents: Contents) -> ExportPiece:
     counts = contents.splits[split]
     every = [Example(paragraph, k) for paragraph in paragraphs for k in range(len(paragraph.segments))]
     kept = [k for k, example in enumerate(every) if not drawn or can_be_drawn(example)]
     examples = [every[k] for k in kept]
     tasks = [contents.tasks.setdefault(e.segment.instruction, len(contents.tasks)) for e in examples]
-    piece = Piece(
+    piece = ExportPiece(
         number, split, len(paragraphs), examples, [counts.instructions + k for k in kept], tasks, contents.episodes,
         counts.episodes, contents.frames,
     )  # fmt: skip

@@ -83,7 +83,9 @@ def _take(folder: Path, target: Path, job: Json, force: bool) -> None:
                 return
         except InputError:
             if any(folder.iterdir() if folder.is_dir() else [folder]):
-                raise FileError(f"{folder}: exists but is not an unfinished export; give another name than {target}.") from None
+                raise FileError(
+                    f"{folder}: exists but is not an unfinished export; give another name than {target}."
+                ) from None
         if not force and any(folder.iterdir()):
             raise FileError(
                 f"{folder}: is an unfinished export of another corpus, format or version; remove it, or --force replaces it."

@@ -116,6 +116,7 @@ def glb(root: Node) -> bytes:
     text = json.dumps(document, separators=(",", ":")).encode()
     text += b" " * (-len(text) % 4)
     chunks = b"".join(
-        struct.pack("<II", len(content), kind) + content for content, kind in ((text, JSON_CHUNK), (writer.binary, BINARY_CHUNK))
+        struct.pack("<II", len(content), kind) + content
+        for content, kind in ((text, JSON_CHUNK), (writer.binary, BINARY_CHUNK))
     )
     return struct.pack("<III", MAGIC, 2, 12 + len(chunks)) + chunks

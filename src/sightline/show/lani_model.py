@@ -45,7 +45,7 @@ def _sheets(boxes: Floats, height: float) -> Mesh:
     corners = boxes[:, [0, 1, 0, 3, 2, 3, 2, 1]].reshape(-1, 2)  # four of each, from the south-west on, clockwise
     points = np.stack([corners[:, 0], np.full(len(corners), height), -corners[:, 1]], axis=1)
     first = 4 * np.arange(len(boxes))[:, None]
-    triangles = np.concatenate([first + [0, 2, 1], first + [0, 3, 2]])
+    triangles = np.concatenate([first + np.array(half) for half in ((0, 2, 1), (0, 3, 2))])
     return Mesh(points, np.tile(UP, (len(points), 1)), triangles)
 
 

@@ -87,7 +87,7 @@ def _polyhedron(planes: Floats) -> Mesh:
             corner = np.linalg.solve(normals, np.array([plane[3] for plane in three]))
             if (planes[:, :3] @ corner <= planes[:, 3] + TOLERANCE).all():
                 corners.append(corner)
-    unique = np.unique(np.round(corners, 4), axis=0)
+    unique: Floats = np.unique(np.round(np.array(corners, np.float64), 4), axis=0)
     return join([_face(unique, plane) for plane in planes if (_on(unique, plane)).sum() >= 3])
 
 
