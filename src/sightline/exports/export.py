@@ -52,8 +52,9 @@ def export_format(name: str) -> ExportFormat:
         for module in found.needs:
             import_module(module)
     except ModuleNotFoundError as error:
+        package = (error.name or name).partition(".")[0]
         raise UnavailableError(
-            f"--format {name} needs {error.name}, which is not installed: pip install 'sightline[export]'."
+            f"--format {name} needs {package}, which is not installed: pip install 'sightline[export]'."
         ) from None
     assert isinstance(found, ExportFormat)
     return found
