@@ -89,13 +89,8 @@ def export_corpus(
                 progress(paragraphs)
         if shard is None:
             export = Export(kind_of(world), source, corpus or source.name, place.folder, job, contents)
-            form.finish(export, place.summaries(_count(contents, form.paragraphs)))
+            form.finish(export, place.summaries())
     return contents
-
-
-def _count(contents: Contents, paragraphs: int) -> int:
-    """The number of pieces of so many paragraphs."""
-    return sum(-(-split.paragraphs // paragraphs) for split in contents.splits.values())
 
 
 def _missing(
@@ -105,7 +100,7 @@ def _missing(
     for piece in pieces:
         if shard is not None and piece.number % shard.count != shard.number - 1:
             continue
-        if place.has(piece.number):
+        if place.has(piece.number) or not piece.examples:
             progress(piece.paragraphs)
         else:
             yield piece

@@ -86,14 +86,13 @@ def write(folder: Path, kind: Kind, piece: ExportPiece) -> Json:
         {**{name: Moments.of(values) for name, values in episode.items()}, VIEW: demonstration.colours}
         for episode, demonstration in zip(episodes, demonstrations, strict=True)
     ]
-    if episodes:
-        pictures = [{"bytes": picture, "path": None} for d in demonstrations for picture in d.pictures]
-        kinds = pa.struct([("bytes", pa.binary()), ("path", pa.string())])
-        data = {VIEW: pa.array(pictures, kinds)}
-        data |= {name: _arrow(np.concatenate([episode[name] for episode in episodes])) for name in FEATURES}
-        _write(folder / DATA_PATH.format(**place), data)
-        rows = [_episode(piece, k, starts[k], starts[k + 1], place, moments[k]) for k in range(len(episodes))]
-        _write(folder / EPISODES_PATH.format(**place), {key: pa.array([row[key] for row in rows]) for key in rows[0]})
+    pictures = [{"bytes": picture, "path": None} for d in demonstrations for picture in d.pictures]
+    kinds = pa.struct([("bytes", pa.binary()), ("path", pa.string())])
+    data = {VIEW: pa.array(pictures, kinds)}
+    data |= {name: _arrow(np.concatenate([episode[name] for episode in episodes])) for name in FEATURES}
+    _write(folder / DATA_PATH.format(**place), data)
+    rows = [_episode(piece, k, starts[k], starts[k + 1], place, moments[k]) for k in range(len(episodes))]
+    _write(folder / EPISODES_PATH.format(**place), {key: pa.array([row[key] for row in rows]) for key in rows[0]})
     whole = {name: astuple(of) for name, of in _merged(moments).items()}
     return {"astray": sum(not d.replays for d in demonstrations), "moments": whole}
 

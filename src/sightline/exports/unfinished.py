@@ -27,7 +27,7 @@ class Unfinished:
         self.folder = folder
 
     def _record(self, number: int) -> Path:
-        return self.folder / PIECES / f"{number:06d}.json"
+        return self.folder / PIECES / f"{number:09d}.json"
 
     def has(self, number: int) -> bool:
         """Whether a piece is finished."""
@@ -38,10 +38,10 @@ class Unfinished:
         with replacing(self._record(number)) as partial:
             partial.write_text(json.dumps(summary), encoding="utf-8")
 
-    def summaries(self, count: int) -> Iterator[Json]:
-        """What the writers of the pieces returned, in order."""
-        for number in range(count):
-            yield read_json(self._record(number))
+    def summaries(self) -> Iterator[Json]:
+        """What the writers of the finished pieces returned, in order."""
+        for record in sorted((self.folder / PIECES).glob("*.json")):
+            yield read_json(record)
 
 
 @contextmanager
