@@ -41,9 +41,10 @@ MAY_IMPORT = {
     "remote": {"world"},
     "web": {"show", "agent", "corpus", "evaluation", "remote"},
     "api": {"show"},
+    "exports": {"corpus", "envs"},
     "engines": set(),
     "mcp": {"show", "agent", "corpus", "chat"},
-    "cli": {"show", "learning", "evaluation", "envs", "web", "remote", "mcp", "engines"},
+    "cli": {"show", "learning", "evaluation", "envs", "exports", "web", "remote", "mcp", "engines"},
 }
 # Only these know a world by its name: the worlds themselves, their corpora, environments, pictures, and commands about one.
 WORLDS = re.compile(r"sightline\.(lani|chai|corpus\.lani|corpus\.chai)(\.|$)")
@@ -51,12 +52,13 @@ ABOUT_ONE_WORLD = re.compile(
     r"(lani|chai|corpus\.lani|corpus\.chai|envs\.(lani|chai)|show\.(lani|chai)|cli\.view|cli\.house|cli\.bench\.plans)(\.|_|$)"
 )
 ONLY_IN = {
-    "gymnasium": {"envs", "cli"},
+    "gymnasium": {"envs", "exports.minari", "cli"},
+    "pyarrow": {"exports"},
     "torch": {"render.gpu", "models", "agent", "learning", "evaluation", "show", "web.inference", "cli"},
     "triton": {"render.gpu"},
     "numba": {"agent.lattice", "render", "lani", "chai", "corpus", "kept_code"},
     "matplotlib": {"show.curves"},
-    "PIL": {"show", "web", "cli", "chat"},  # pictures for people, and for models behind an address
+    "PIL": {"show", "web", "cli", "chat", "exports"},  # pictures for people, for models behind an address, and in files
     "fastapi": {"web"},
     "starlette": {"web"},
     "uvicorn": {"web"},
@@ -79,6 +81,7 @@ STEPS = {
     "agent.journey": "the one loop",
     "learning.bandit": "a learner's own rollouts",
     "learning.reactive": "a learner's own rollouts",
+    "exports.demonstrations": "recorded actions",
     "show.animation": "recorded actions",
     "show.chai_pictures": "recorded actions",
     "show.stops": "recorded actions",
@@ -173,7 +176,7 @@ def test_arrows_within_a_package_point_down(package: str, tmp_path: Path) -> Non
 def stepping(source: Path) -> set[str]:
     """The modules that take steps in worlds."""
     found = set()
-    for package in ("agent", "learning", "evaluation", "show", "web", "mcp", "cli"):
+    for package in ("agent", "learning", "evaluation", "exports", "show", "web", "mcp", "cli"):
         for path in sorted((source / package).rglob("*.py")):
             for node in ast.walk(ast.parse(path.read_text())):
                 if isinstance(node, ast.Call) and re.search(r"\bworlds?\.step$", ast.unparse(node.func)):

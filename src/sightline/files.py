@@ -88,20 +88,20 @@ def new_folder(target: Path, force: bool, ours: str) -> Iterator[Path]:
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         with only_one(lock, busy, wait=10):  # no check while another process replaces the target
-            _check_free(target, force, ours)
+            check_free(target, force, ours)
         _clear_leftovers(target)
         partial.mkdir()
         yield partial
         with only_one(lock, busy, wait=10):
-            _check_free(target, force, ours)  # another process may have made it meanwhile
-            _put_in_place(partial, target)
+            check_free(target, force, ours)  # another process may have made it meanwhile
+            put_in_place(partial, target)
     except OSError as error:
         raise FileError(f"{target}: cannot be written ({error.strerror or error}).") from None
     finally:
         shutil.rmtree(partial, ignore_errors=True)
 
 
-def _put_in_place(partial: Path, target: Path) -> None:
+def put_in_place(partial: Path, target: Path) -> None:
     """Rename a folder to its target. An existing target is removed, or kept if the renaming fails."""
     if not target.exists():
         partial.rename(target)
@@ -169,7 +169,8 @@ def _clear_leftovers(target: Path) -> None:
                     shutil.rmtree(entry.path) if entry.is_dir(follow_symlinks=False) else os.unlink(entry.path)
 
 
-def _check_free(target: Path, force: bool, ours: str) -> None:
+def check_free(target: Path, force: bool, ours: str) -> None:
+    """Raise FileError if a folder exists; with `force` only if it is neither empty nor has the entry `ours`."""
     try:
         if not target.exists() and not target.is_symlink():
             return

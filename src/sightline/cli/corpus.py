@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
@@ -28,9 +28,21 @@ from sightline.cli.options import (
     seed_option,
 )
 from sightline.cli.output import announce_compiling, check_folder, late_progress, new_file, print_json, save, say, write
-from sightline.cli.shards import EngineOption, PartsArgument, PartsOption, ShardOption, ShardsOption, check_shards, parts_by
+from sightline.cli.shards import (
+    EngineOption,
+    PartsArgument,
+    PartsOption,
+    ShardOption,
+    ShardsOption,
+    check_shards,
+    parts_by,
+    shard_option,
+)
 from sightline.errors import ArgumentError, FileError, FileFormatError, InputError
 from sightline.fields import Json
+
+if TYPE_CHECKING:
+    from sightline.shards import Shard
 
 app = typer.Typer(help="Corpora of instructions: generate, check, draw, import, export.", no_args_is_help=True)
 
@@ -187,23 +199,81 @@ def import_(
 @app.command()
 def export(
     source: CorpusArgument,
-    target: Annotated[Path, path_argument("The new folder of original files.", "DST")],
+    target: Annotated[Path, path_argument("The new folder.", "DST")],
     world: OptionalWorldOption = None,
     house: HousesOption = None,
-    format: FormatOption = "ciff",
+    format: Annotated[
+        str,
+        typer.Option(
+            help="ciff (files of the original release), parquet (a row per instruction), lerobot (LeRobotDataset v3: drawn "
+            "demonstrations), or minari (episodes of the environments). All but ciff need the extra `export`."
+        ),
+    ] = "ciff",
+    workers: Annotated[
+        int, count_option("Number of processes; 0: one per core. The bytes do not depend on it.", 0, MOST_PROCESSES)
+    ] = 0,
+    shard: Annotated[
+        Any,
+        shard_option(
+            "Write only shard K of N of the files, for machines that share a disk; after all N, the same command without "
+            "--shard finishes the export."
+        ),
+    ] = None,
     force: ForceOption = False,
 ) -> None:
-    """Write a corpus folder as files of the original release."""
+    """Write a corpus for other libraries, or as files of the original release.
+
+    Formats other than ciff are streamed through DST.partial. If the command is cut off, even by kill -9, repeat it: it goes
+    on where it was, and gives the same bytes.
+
+    Examples: `sightline corpus export standard lani-table --format parquet`;
+    `sightline corpus export standard lani-robot --format lerobot`
+    """
     from sightline.corpus.files import read_corpus
-    from sightline.corpus.kind import format_of
+    from sightline.corpus.kind import corpus_kind
+    from sightline.exports import FORMATS
+    from sightline.world import kind_of
 
     folder, name = find_corpus(source, world)
     named_scenes(name, house)
-    files = format_of(name, format)
-    files.write(read_corpus(folder), target, force)
-    if files.on_export:
-        say(files.on_export)
+    original = corpus_kind(name).formats if kind_of(name).corpus else {}
+    if format in FORMATS:
+        _export_pieces(format, folder, target, workers, force, shard, str(source))
+    elif format not in original:
+        known = ", ".join([*original, *FORMATS])
+        raise ArgumentError(f"There is no format {format!r} of {name}; the formats are: {known}.")
+    elif shard is not None:
+        raise ArgumentError(f"--shard is for the formats {', '.join(FORMATS)}; {format} is written at once.")
+    else:
+        files = original[format]
+        files.write(read_corpus(folder), target, force)
+        if files.on_export:
+            say(files.on_export)
     print(target)
+
+
+def _export_pieces(
+    format: str, folder: Path, target: Path, workers: int, force: bool, shard: Shard | None, corpus: str
+) -> None:
+    """Export a corpus in a format that is written in pieces."""
+    from sightline.corpus.build import NAMES
+    from sightline.corpus.check import count_lines
+    from sightline.exports.export import export_corpus, export_format
+    from sightline.render import cores
+
+    if export_format(format).drawn:
+        announce_compiling()
+    with late_progress(count_lines(folder), "paragraphs") as done:
+        contents = export_corpus(
+            format, folder, target, workers or cores(), force, shard, done, corpus if corpus in NAMES else ""
+        )
+    if shard is not None:
+        say(f"Shard {shard} is written; the same command without --shard finishes the export.")
+        return
+    left_out = contents.instructions - contents.episodes
+    say(f"{contents.episodes:,} instructions, {contents.frames:,} actions.")
+    if left_out:
+        say(f"Left out: {left_out:,} instructions without a demonstration that can be drawn.")
 
 
 @app.command()

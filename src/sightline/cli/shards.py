@@ -29,13 +29,13 @@ def _shard(text: str) -> Any:
     return Shard.parse(text)
 
 
+def shard_option(help: str) -> Any:
+    """An option for one shard of a job."""
+    return typer.Option(metavar="K/N", parser=_shard, help=help)
+
+
 ShardOption = Annotated[
-    Any,
-    typer.Option(
-        metavar="K/N",
-        parser=_shard,
-        help="Do only shard K of N, and write it as a part into --out; `merge` joins the parts of all N.",
-    ),
+    Any, shard_option("Do only shard K of N, and write it as a part into --out; `merge` joins the parts of all N.")
 ]
 EngineOption = Annotated[
     Engine | None,

@@ -56,7 +56,7 @@ def read_corpus(folder: str | os.PathLike[str]) -> Corpus:
     try:
         for split in ALL_SPLITS:
             if (path / f"{split}.jsonl").exists():
-                splits[split] = list(_read_split(path / f"{split}.jsonl", fields))
+                splits[split] = list(read_split(path / f"{split}.jsonl", fields))
     finally:
         gc.freeze()
         gc.unfreeze()  # all of it counts as old now, so the next collection does not scan it
@@ -73,7 +73,8 @@ def read_corpus(folder: str | os.PathLike[str]) -> Corpus:
     return Corpus(about, splits, Vocabulary.read(path / "vocabulary.txt"))
 
 
-def _read_split(file: Path, fields: Object) -> Iterator[Paragraph]:
+def read_split(file: Path, fields: Object) -> Iterator[Paragraph]:
+    """Stream the paragraphs of a file; the first error raises InputError."""
     lines = lines_of(file)
     number = 1
     while block := list(islice(lines, BLOCK)):

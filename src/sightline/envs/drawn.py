@@ -66,9 +66,14 @@ class Drawn:
             index = checked_whole(fixed["example"], "options['example']", 0, len(examples) - 1)
         episode = examples[index].episode
         words = _instruction(fixed.get("instruction"))
-        if words is None:  # people write characters that the observation space lacks
-            words = "".join(c if c in KNOWN else "?" for c in episode.instruction)[:LONGEST_INSTRUCTION]
+        if words is None:
+            words = observed_words(episode.instruction)
         return episode if words == episode.instruction else replace(episode, instruction=words)
+
+
+def observed_words(instruction: str) -> str:
+    """An instruction as it is observed: people write characters that the observation space lacks."""
+    return "".join(c if c in KNOWN else "?" for c in instruction)[:LONGEST_INSTRUCTION]
 
 
 @lru_cache(maxsize=8)

@@ -62,7 +62,8 @@ def _read(file: Path) -> Vocabulary:
     return Vocabulary.read(file)
 
 
-def _observation_space(kind: Kind, camera: Camera, extras: Sequence[str], words: Words | None) -> spaces.Dict:
+def observation_space(kind: Kind, camera: Camera, extras: Sequence[str] = (), words: Words | None = None) -> spaces.Dict:
+    """The space of a world's observations: image, pose, instruction (text, or ids of `words`) and `extras`."""
     h, w = camera.height, camera.width
     low, high = kind.view.bounds
     parts: dict[str, spaces.Space[Any]] = {
@@ -113,7 +114,7 @@ class _Worlds:
             raise ArgumentError("houses='generated' is for worlds with houses, and not for the episodes of a corpus.")
         scene = "generated" if generated else None
         self.source = Generated(kind, scene) if corpus is None else Drawn(kind, corpus, split)
-        self.space = _observation_space(kind, self.camera, self.extras, self.words)
+        self.space = observation_space(kind, self.camera, self.extras, self.words)
         self.channels = ("rgb", *(c for c in self.extras if c != "panorama"))
         self.ids: Array = np.zeros((0, 0), np.int64)  # (N, TOKENS) of the instructions, if they are observed as tokens
         self.walked: Floats = np.zeros(0)  # (N,) distance since the start of the episodes
