@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from sightline.cli import sentences
 from sightline.cli.options import (
     MOST_PROCESSES,
     WORLD,
@@ -32,7 +33,11 @@ from sightline.cli.shards import EngineOption, PartsArgument, PartsOption, Shard
 from sightline.errors import ArgumentError, FileError, FileFormatError, InputError
 from sightline.fields import Json
 
-app = typer.Typer(help="Corpora of instructions: generate, check, draw, import, export.", no_args_is_help=True)
+app = typer.Typer(
+    help="Corpora of instructions: generate, make from a table, check, draw, import, export.", no_args_is_help=True
+)
+app.command()(sentences.new)
+app.command()(sentences.template)
 
 
 Source = StrEnum("Source", "human generated written")

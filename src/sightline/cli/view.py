@@ -120,6 +120,7 @@ def chai(
     from sightline.chai.house.furniture import FURNITURE
     from sightline.chai.house.items import ITEMS
     from sightline.chai.kind import KIND
+    from sightline.corpus.opening import opening_episode
     from sightline.show.chai_pictures import (
         errand_picture,
         furniture_portraits,
@@ -128,7 +129,6 @@ def chai(
         room_pictures,
     )
     from sightline.show.gallery import sheet
-    from sightline.show.task import opening_episode
 
     home = load_house(house)
     episode = opening_episode(KIND, seed, house)
