@@ -154,7 +154,7 @@ class SceneFacts(Protocol):
         """The names of the held item; none if the hands are empty."""
 
 
-class Shown(NamedTuple):
+class Demonstration(NamedTuple):
     """A demonstration of the goals that a person has named."""
 
     actions: str  # as in records
@@ -171,7 +171,7 @@ class GoalCells(NamedTuple):
 
     start: Callable[[Any, Pose], Pose]  # (episode, pose): the pose, if the agent can stand there
     read: Callable[[Any, str], Any]  # (episode, text): one goal, by a place or by names
-    demonstrate: Callable[[Any, Pose, Sequence[Any]], Shown]  # (episode, start, goals): the planner's actions
+    demonstrate: Callable[[Any, Pose, Sequence[Any]], Demonstration]  # (episode, start, goals): the planner's actions
     names: Callable[[Any], Mapping[str, Sequence[str]]]  # (episode): the names that goals may use, under titles
     examples: Callable[[Any], Sequence[tuple[str, str]]]  # (episode): words and the goal that they have
 

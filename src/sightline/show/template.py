@@ -138,7 +138,7 @@ For example, in the first scene:
 Several goals in order have a semicolon between them.
 
 ## Scenes
-{"".join(_scene_text(scene, cells) for scene in scenes)}"""
+{"".join(_scene_texts(scenes, cells))}"""
 
 
 GOALS = {
@@ -147,16 +147,23 @@ GOALS = {
 - a place on the map: x and z, such as `12.5 30` (in {unit}; x to the east, z to the north).
 - a way: places to pass, then the end: `well; left of barrel; 12.5 30`.""",
     True: """- a deed: `open fridge`, `close fridge`, `turn on lamp`, `turn off lamp`, `take mug`,
-  `put mug in sink`, `put mug on table`. What a deed needs is part of it: a closed drawer is opened before something is taken out of it.
+  `put mug in sink`, `put mug on table`. What a deed needs is part of it: a closed drawer is opened before something is
+  taken out of it.
 - a room or a piece of furniture: `kitchen`, `go to sofa`. The goal is beside it.
 - a place on the plan: x and z, such as `3.5 5.4` (in {unit}; x to the east, z to the north).
 - where a name fits several things, add the room (`lamp in the bedroom`) or take the exact name of the lists below.""",
 }
 
 
-def _scene_text(scene: TemplateScene, cells: GoalCells) -> str:
-    lists = "".join(f"- {title}: {', '.join(names) or 'none'}\n" for title, names in cells.names(scene.episode).items())
-    return f"\n### {scene.name}\n\n![{scene.name}]({scene.name}.png)\n\n{lists}"
+def _scene_texts(scenes: Sequence[TemplateScene], cells: GoalCells) -> Iterator[str]:
+    """The picture of each scene with its names; lists that an earlier scene has too are not repeated."""
+    first: dict[str, str] = {}
+    for scene in scenes:
+        lines = [f"- {title}: {', '.join(names) or 'none'}" for title, names in cells.names(scene.episode).items()]
+        new = [line for line in lines if first.setdefault(line, scene.name) == scene.name]
+        earlier = list(dict.fromkeys(first[line] for line in lines if line not in new))
+        new += [f"- all else as in {', '.join(earlier)}"] if earlier else []
+        yield "\n".join([f"\n### {scene.name}\n\n![{scene.name}]({scene.name}.png)\n", *new, ""])
 
 
 def cells_of(world: str) -> GoalCells:

@@ -20,7 +20,7 @@ NAMED_AT_MOST = 6  # things in an error message
 _ARTICLE = re.compile(r"(?:the|an?|some) ")
 
 
-class Named(NamedTuple):
+class HouseName(NamedTuple):
     """A thing with its exact name, names that fit it well, and names that fit it and things around it."""
 
     number: int
@@ -38,19 +38,19 @@ class HouseNames:
         self.episode, self.house = episode, episode.house
 
     @cached_property
-    def rooms(self) -> list[Named]:
+    def rooms(self) -> list[HouseName]:
         """Rooms, by their index."""
         rooms = self.house.plan.rooms
-        return [Named(k, room.name, frozenset({room.name, room.kind})) for k, room in enumerate(rooms)]
+        return [HouseName(k, room.name, frozenset({room.name, room.kind})) for k, room in enumerate(rooms)]
 
     @cached_property
-    def pieces(self) -> list[Named]:
+    def pieces(self) -> list[HouseName]:
         """Furniture."""
         numbers = range(FIRST_PIECE, FIRST_PIECE + len(self.house.plan.pieces))
-        return [Named(n, self.episode.names[n], self._of_piece(n - FIRST_PIECE), room=self._room(n)) for n in numbers]
+        return [HouseName(n, self.episode.names[n], self._of_piece(n - FIRST_PIECE), room=self._room(n)) for n in numbers]
 
     @cached_property
-    def parts(self) -> list[Named]:
+    def parts(self) -> list[HouseName]:
         """What opens."""
         things = []
         for k, (owner, part) in enumerate(self.house.parts):
@@ -59,33 +59,37 @@ class HouseNames:
                 good |= self._spaces(k)
             rough = {part.name} | (set() if self._is_behind(k) else self._of_piece(owner))
             number = FIRST_PART + k
-            things.append(Named(number, self.episode.names[number], frozenset(good), frozenset(rough), self._room(number)))
+            things.append(
+                HouseName(number, self.episode.names[number], frozenset(good), frozenset(rough), self._room(number))
+            )
         return things
 
     @cached_property
-    def switches(self) -> list[Named]:
+    def switches(self) -> list[HouseName]:
         """What is switched on and off."""
         things = []
         for k, (owner, switch) in enumerate(self.house.switches):
             number, pieces = FIRST_SWITCH + k, self._of_piece(owner)
             good = {switch.kind, *(f"{switch.name} of {name}" for name in pieces)}
             rough = {switch.name, *pieces}
-            things.append(Named(number, self.episode.names[number], frozenset(good), frozenset(rough), self._room(number)))
+            things.append(
+                HouseName(number, self.episode.names[number], frozenset(good), frozenset(rough), self._room(number))
+            )
         return things
 
     @cached_property
-    def items(self) -> list[Named]:
+    def items(self) -> list[HouseName]:
         """What can be carried."""
         things = []
         for k, item in enumerate(self.episode.stock.items):
             nouns = {item.kind, ITEMS[item.kind].noun, *item_words()[item.kind].nouns}
             room = self.house.plan.rooms[item.room].name
             number = FIRST_ITEM + k
-            things.append(Named(number, self.episode.names[number], frozenset({item.kind}), frozenset(nouns), room))
+            things.append(HouseName(number, self.episode.names[number], frozenset({item.kind}), frozenset(nouns), room))
         return things
 
     @cached_property
-    def places(self) -> list[Named]:
+    def places(self) -> list[HouseName]:
         """Where items are put; the exact name is that of the furniture or of the door or drawer."""
         things = []
         for place in places_of(self.house):
@@ -96,7 +100,7 @@ class HouseNames:
             if others:  # the basin and the rack of one sink
                 exact = f"{place.kind} of the {exact}"
             room = self._room(place.number)
-            things.append(Named(place.number, exact, frozenset(good), pieces, room, place))
+            things.append(HouseName(place.number, exact, frozenset(good), pieces, room, place))
         return things
 
     def place_of(self, item: int) -> str:
@@ -131,7 +135,7 @@ class HouseNames:
         return {SPACE_NAMES[kind] for kind in inner if kind in SPACE_NAMES}
 
 
-def choose(text: str, things: Sequence[Named], what: str, rooms: Iterable[str], prefer: str = "") -> Named:
+def choose(text: str, things: Sequence[HouseName], what: str, rooms: Iterable[str], prefer: str = "") -> HouseName:
     """The one thing of a name, perhaps followed by its room ("lamp in the bedroom"); InputError if it is none or several.
 
     `prefer` in or on tells places apart.
@@ -151,7 +155,7 @@ def choose(text: str, things: Sequence[Named], what: str, rooms: Iterable[str], 
     return found[0]
 
 
-def _fitting(name: str, things: Sequence[Named], prefer: str) -> list[Named]:
+def _fitting(name: str, things: Sequence[HouseName], prefer: str) -> list[HouseName]:
     """The things that a name fits best."""
     for fits in (
         [thing for thing in things if thing.exact.replace(" of the ", " of ") == name],
@@ -168,13 +172,13 @@ def _fitting(name: str, things: Sequence[Named], prefer: str) -> list[Named]:
     return []
 
 
-def _such_as(name: str, things: Sequence[Named]) -> str:
+def _such_as(name: str, things: Sequence[HouseName]) -> str:
     """Names with a word in common."""
     alike = [thing for thing in things if set(name.split()) & set(thing.exact.split())]
     return f"; names are {_listed(alike)}" if alike else ""
 
 
-def _listed(things: Sequence[Named]) -> str:
+def _listed(things: Sequence[HouseName]) -> str:
     names = [f"{thing.exact}{f' ({thing.room})' if thing.room else ''}" for thing in things]
     more = len(names) - NAMED_AT_MOST
     return ", ".join(names[:NAMED_AT_MOST]) + (f" and {more} more" if more > 0 else "")

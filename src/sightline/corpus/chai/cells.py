@@ -7,7 +7,7 @@ includes what it needs: for an item in a drawer, the drawer is opened first.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -22,10 +22,10 @@ from sightline.chai.route.planner import needed_first, plan_deed, plan_put
 from sightline.chai.route.ways import Ways
 from sightline.chai.world import ChaiWorld
 from sightline.checks import shown
-from sightline.corpus.chai.cell_names import HouseNames, Named, choose
+from sightline.corpus.chai.cell_names import HouseName, HouseNames, choose
 from sightline.corpus.chai.follower import recorded_goals
 from sightline.corpus.chai.places import Place, chain_of
-from sightline.corpus.kind import Pose, Shown
+from sightline.corpus.kind import Demonstration, Pose
 from sightline.corpus.table import is_it, read_numbers
 from sightline.errors import InputError
 from sightline.worlds import spell_actions
@@ -40,12 +40,12 @@ _PUT = re.compile(r"\s(in|on|into|onto|inside|to)\s", re.I)
 DOOR_DISTANCE = 0.8  # metres from doorways: where the agent stops in a room that it enters
 
 
-class Task(NamedTuple):
+class HouseGoal(NamedTuple):
     """One goal of a row."""
 
     verb: int | None  # None: go there
-    thing: Named | None = None
-    place: Named | None = None  # of put
+    thing: HouseName | None = None
+    place: HouseName | None = None  # of put
     at: tuple[float, float] | None = None  # to go to
     room: bool = False  # the thing is a room
 
@@ -80,13 +80,13 @@ def _names(episode: Episode) -> HouseNames:
     return HouseNames(episode)
 
 
-def read(episode: Episode, text: str) -> Task:
+def read(episode: Episode, text: str) -> HouseGoal:
     """One goal."""
     numbers = read_numbers(text, 2)
     if numbers is not None:
         x, z = numbers
         _check_free(episode.house, (x, z), "the goal")
-        return Task(None, at=(x, z))
+        return HouseGoal(None, at=(x, z))
     if re.fullmatch(r"[-+\d\s.,()]+", text):
         raise InputError(f"{shown(text)} is not a place; write x and z with a space between them, such as 3.5 5.4.")
     known = _names(episode)
@@ -101,25 +101,25 @@ def read(episode: Episode, text: str) -> Task:
         OPEN: (known.parts, "thing to open"), CLOSE: (known.parts, "thing to close"), PICK_UP: (known.items, "item"),
         SWITCH_ON: (known.switches, "switch"), SWITCH_OFF: (known.switches, "switch"),
     }[verb]  # fmt: skip
-    return Task(verb, choose(match[2], things, what, rooms))
+    return HouseGoal(verb, choose(match[2], things, what, rooms))
 
 
-def _walk_to(known: HouseNames, text: str, rooms: Sequence[str]) -> Task:
+def _walk_to(known: HouseNames, text: str, rooms: Sequence[str]) -> HouseGoal:
     name = re.sub(r"^the ", "", " ".join(text.lower().split()))
     room = [room for room in known.rooms if name in (room.exact.lower(), *room.good)]
     if len(room) == 1:
-        return Task(None, room[0], room=True)
+        return HouseGoal(None, room[0], room=True)
     word = name.split()[0]
     if is_it(word, list(VERBS)) and word not in VERBS and len(name.split()) > 1 and not _known(known, name):
         raise InputError(f"there is no deed {shown(word)}{is_it(word, list(VERBS))}; deeds are {', '.join(VERBS)}, go to.")
-    return Task(None, choose(text, known.pieces, "room or piece of furniture", rooms))
+    return HouseGoal(None, choose(text, known.pieces, "room or piece of furniture", rooms))
 
 
 def _known(known: HouseNames, name: str) -> bool:
     return any(name == piece.exact or name in piece.good for piece in known.pieces)
 
 
-def _put(known: HouseNames, text: str, rooms: Sequence[str]) -> Task:
+def _put(known: HouseNames, text: str, rooms: Sequence[str]) -> HouseGoal:
     """Of the ways to cut 'mug in the bedroom on the desk' in two, the first whose item there is."""
     cuts = list(_PUT.finditer(text))
     if not cuts:
@@ -129,13 +129,13 @@ def _put(known: HouseNames, text: str, rooms: Sequence[str]) -> Task:
         try:
             item = choose(text[: cut.start()], known.items, "item", rooms)
             prefer = "in" if cut[1].lower().startswith("in") else "on" if cut[1].lower().startswith("on") else ""
-            return Task(PUT, item, choose(text[cut.end() :], known.places, "place to put items", rooms, prefer))
+            return HouseGoal(PUT, item, choose(text[cut.end() :], known.places, "place to put items", rooms, prefer))
         except InputError as error:
             errors.append(error)
     raise errors[0]
 
 
-def demonstrate(episode: Episode, at: Pose, tasks: Sequence[Task]) -> Shown:
+def demonstrate(episode: Episode, at: Pose, tasks: Sequence[HouseGoal]) -> Demonstration:
     """Do these tasks in order, by the planner."""
     here = Episode(episode.house, episode.stock, at, ())
     hands = _Hands(here)
@@ -143,7 +143,7 @@ def demonstrate(episode: Episode, at: Pose, tasks: Sequence[Task]) -> Shown:
         hands.do(task)
     (goals,) = recorded_goals(here, [hands.actions])
     x, z, _ = hands.world.pose[0].tolist()
-    return Shown(spell_actions(hands.actions), (round(x, 3), round(z, 3)), goals=goals)
+    return Demonstration(spell_actions(hands.actions), (round(x, 3), round(z, 3)), goals=goals)
 
 
 class _Hands:
@@ -155,7 +155,7 @@ class _Hands:
         self.world.reset([episode])
         self.actions: list[int] = []
 
-    def do(self, task: Task) -> None:
+    def do(self, task: HouseGoal) -> None:
         """Do a task, and first what it needs."""
         if task.verb is None:
             self._go(task)
@@ -186,7 +186,7 @@ class _Hands:
         opened = sorted((k for k in behind if self._is_open(FIRST_PART + k)), key=lambda k: -len(chain_of(self.house, k)))
         return [(CLOSE, FIRST_PART + k, 0) for k in opened]
 
-    def _put(self, item: Named, there: Named, place: Place) -> None:
+    def _put(self, item: HouseName, there: HouseName, place: Place) -> None:
         held, words = self._held(), f"put {item.exact} in {there.exact}"
         closed = [FIRST_PART + part for part in chain_of(self.house, place.part) if not self._is_open(FIRST_PART + part)]
         if held and held != item.number:
@@ -223,7 +223,7 @@ class _Hands:
         self.world.walk(actions)
         self.actions += actions
 
-    def _go(self, task: Task) -> None:
+    def _go(self, task: HouseGoal) -> None:
         ways = Ways(self.world)
         place = task.at
         if place is None:
@@ -258,26 +258,25 @@ class _Hands:
         return bool(self.world.state.open[0, number - FIRST_PART])
 
 
-def _words(task: Task) -> str:
+def _words(task: HouseGoal) -> str:
     verb = next(word for word, number in VERBS.items() if number == task.verb)
     return f"{verb} {task.thing.exact if task.thing else ''}"
 
 
 def names(episode: Episode) -> dict[str, list[str]]:
-    """Everything that goals may name."""
+    """Everything that goals may name, room by room."""
     known = _names(episode)
-
-    def listed(things: Sequence[Named], say: Callable[[Named], str] = lambda thing: thing.room) -> list[str]:
-        return [f"{thing.exact} ({say(thing)})" for thing in things]
-
-    return {
-        "rooms (go to ...)": [room.exact for room in known.rooms],
-        "items (take ..., put ... in or on ...)": listed(known.items, lambda i: f"{known.place_of(i.number)}, {i.room}"),
-        "things to open and close (open ..., close ...)": listed(known.parts),
-        "things to switch (turn on ..., turn off ...)": listed(known.switches),
-        "places to put items (put ... in or on ...)": listed(known.places),
-        "furniture (go to ...)": listed(known.pieces),
-    }
+    lists = {"rooms (go to)": [room.exact for room in known.rooms]}
+    for room in known.rooms:
+        for title, things in (
+            ("items (take, put)", known.items), ("to open and close", known.parts), ("to turn on and off", known.switches),
+            ("to put items in or on", known.places), ("furniture (go to)", known.pieces),
+        ):  # fmt: skip
+            here = [thing for thing in things if thing.room == room.exact]
+            is_item = things is known.items
+            named = [f"{t.exact} ({known.place_of(t.number)})" if is_item else t.exact for t in here]
+            lists |= {f"{room.exact}, {title}": named} if named else {}
+    return lists
 
 
 def examples(episode: Episode) -> list[tuple[str, str]]:

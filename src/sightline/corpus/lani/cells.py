@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sightline.checks import shown
-from sightline.corpus.kind import Pose, Shown
+from sightline.corpus.kind import Demonstration, Pose
 from sightline.corpus.lani.detours import way_around
 from sightline.corpus.lani.follower import follow
 from sightline.corpus.lani.terrain import EDGE, STANDING, Point, Terrain, compass, inside, smooth
@@ -39,7 +39,7 @@ WALKS_TRIED = 8  # a follower that drifts too far is sent again
 NEIGHBOURS = 72  # directions in which a free place is looked for
 
 
-class Spot(NamedTuple):
+class FieldGoal(NamedTuple):
     """A goal: a place, or a side of a landmark, which depends on where the agent comes from."""
 
     place: Point | None = None
@@ -54,18 +54,18 @@ def start(episode: Episode, pose: Pose) -> Pose:
     return round(x, 2), round(z, 2), round(heading, 2) % 360
 
 
-def read(episode: Episode, text: str) -> Spot:
+def read(episode: Episode, text: str) -> FieldGoal:
     """One goal."""
     numbers = read_numbers(text, 2)
     if numbers is not None:
         x, z = numbers
         check_free(episode.scene, (x, z), STANDING, "the goal")
-        return Spot((x, z))
+        return FieldGoal((x, z))
     if re.fullmatch(r"[-+\d\s.,()]+", text):
         raise InputError(f"{shown(text)} is not a place; write x and z with a space between them, such as 12.5 30.")
     match = _SIDE.fullmatch(text)
     side, name = (SIDES[match[1].lower()], match[2]) if match else (0.0, text)
-    return Spot(None, _landmark(episode.scene, name), side)
+    return FieldGoal(None, _landmark(episode.scene, name), side)
 
 
 def _landmark(scene: Scene, text: str) -> int:
@@ -105,7 +105,7 @@ def check_free(scene: Scene, place: Point, room: float, what: str) -> None:
         for r in np.arange(0.5, FIELD, 0.5).tolist()
         for a in np.linspace(0, 2 * math.pi, NEIGHBOURS, endpoint=False).tolist()
     ]
-    other = next((spot for spot in nearest if _is_free(scene, spot, room)), None)
+    other = next((place for place in nearest if _is_free(scene, place, room)), None)
     where = f"within {EDGE:g} of the fence"
     if gap <= room:
         k = int(np.argmin([terrain.gap(n, place) for n in range(len(scene.landmarks))]))
@@ -118,14 +118,14 @@ def _is_free(scene: Scene, place: Point, room: float) -> bool:
     return inside(place) and (not scene.landmarks or float(scene.clearance(np.array(place))) > room)
 
 
-def demonstrate(episode: Episode, at: Pose, spots: Sequence[Spot]) -> Shown:
+def demonstrate(episode: Episode, at: Pose, wanted: Sequence[FieldGoal]) -> Demonstration:
     """A walk to each goal in order, around what stands between."""
     terrain = Terrain(episode.scene)
     here: Point = at[:2]
     way: list[Point] = [here]
     stops: list[Point] = []
-    for spot in spots:
-        stop = spot.place or _beside(terrain, spot, here)
+    for goal in wanted:
+        stop = goal.place or _beside(terrain, goal, here)
         leg = way_around(terrain, here, stop)
         if leg is None:
             raise InputError(
@@ -136,17 +136,17 @@ def demonstrate(episode: Episode, at: Pose, spots: Sequence[Spot]) -> Shown:
         here = stop
     actions, end = _walk(terrain, at, way)
     goals = tuple(Goal(NAVIGATION, stop) for stop in [*stops[:-1], end]) if len(stops) > 1 else None
-    return Shown(actions, end, stops[-1], goals)
+    return Demonstration(actions, end, stops[-1], goals)
 
 
-def _beside(terrain: Terrain, spot: Spot, here: Point) -> Point:
+def _beside(terrain: Terrain, goal: FieldGoal, here: Point) -> Point:
     """The side of a landmark, as seen from a place."""
-    nearest = compass(terrain.middles[spot.landmark], here)
+    nearest = compass(terrain.middles[goal.landmark], here)
     turns = [0.0, *(sign * step for step in (15.0, 30.0, 45.0) for sign in (1, -1))]  # if something else stands there
-    places = [terrain.beside(spot.landmark, nearest + spot.side + turn, STOP_BESIDE) for turn in turns]
+    places = [terrain.beside(goal.landmark, nearest + goal.side + turn, STOP_BESIDE) for turn in turns]
     free = next((place for place in places if _is_free(terrain.scene, place, STANDING)), None)
     if free is None:
-        noun = landmark_nouns([placed.name for placed in terrain.scene.landmarks])[spot.landmark]
+        noun = landmark_nouns([placed.name for placed in terrain.scene.landmarks])[goal.landmark]
         raise InputError(f"there is no room on that side of the {noun}; name another side, or a place, x and z.")
     return free
 
@@ -170,12 +170,20 @@ def names(episode: Episode) -> dict[str, list[str]]:
 
 
 def examples(episode: Episode) -> list[tuple[str, str]]:
-    """Words and goals in this field."""
+    """Words and goals in this field: a landmark, a way, a place."""
     nouns = names(episode)["landmarks"]
-    if len(nouns) < 2:
-        return [("walk to the middle of the field", "25 25")]
-    return [
-        (f"walk over to the {nouns[0]}", nouns[0]),
-        (f"pass the {nouns[1]} and stop behind the {nouns[0]}", f"{nouns[1]}; behind {nouns[0]}"),
-        ("walk to the middle of the field", "25 25"),
+    tries: list[list[tuple[str, str]]] = [
+        [(f"walk over to the {noun}", noun) for noun in nouns[:3]],
+        [(f"pass the {a} and stop behind the {b}", f"{a}; behind {b}") for a, b in pairwise(nouns[:4])],
+        [("walk to the place that is marked on my map", f"25 {z}") for z in (10, 15, 20, 35, 40)],
     ]
+    works = [[row for row in rows if _works(episode, row[1])] for rows in tries]
+    return [rows[0] for rows in works if rows]
+
+
+def _works(episode: Episode, goal: str) -> bool:
+    try:
+        demonstrate(episode, episode.start, [read(episode, part) for part in goal.split("; ")])
+    except InputError:
+        return False
+    return True
