@@ -30,6 +30,7 @@ COUNTS = {
     "houses": 20,
     "house_records": 12,
     "databases": 15,
+    "tables": 80,
 }
 
 

@@ -24,7 +24,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("command", ["", "generate", "import", "export", "validate", "show", "stats"])
+@pytest.mark.parametrize("command", ["", "generate", "new", "template", "import", "export", "validate", "show", "stats"])
 def test_every_command_explains_itself(command: str) -> None:
     told = run(*["corpus", *([command] if command else [])], "--help").stdout
     assert "Usage" in told and len(told) > 200

@@ -33,6 +33,8 @@ def test_a_port_that_is_taken_is_said() -> None:
         (("--host", "no such host"), "host"),
         (("--results", "nothing.json"), "nothing.json"),
         (("--rate", "-1"), "--rate"),
+        (("--method", "nowhere"), "nowhere"),
+        (("--method", "chai=docs"), "goal model"),
     ],
 )
 def test_bad_input_is_a_sentence(options: tuple[str, ...], word: str) -> None:

@@ -43,3 +43,18 @@ def test_a_closed_pool_starts_nothing_more(monkeypatch: pytest.MonkeyPatch) -> N
     agents.close()
     with pytest.raises(StoppedError):
         agents.agent("lani", "paper")
+
+
+def test_an_agent_of_ones_own_is_a_folder_that_the_owner_named() -> None:
+    from sightline.agent.methods import METHODS, bundled_folder
+    from sightline.world import kind_of
+
+    folder = bundled_folder(kind_of("lani"), METHODS["paper"], "goal")  # a goal model alone
+    agents = AgentPool(["best"], own={"mine": ("lani", folder)})
+    try:
+        assert agents.methods_of("lani") == ["best", "mine"] and agents.methods_of("chai") == ["best"]
+        assert agents.agent("lani", "mine").walks
+        with pytest.raises(InputError, match="There is no agent"):
+            agents.agent("lani", str(folder))
+    finally:
+        agents.close()

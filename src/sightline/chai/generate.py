@@ -68,7 +68,7 @@ def _task(world: ChaiWorld, rng: np.random.Generator) -> Task | None:
     if thing < FIRST_ITEM and not _is_unambiguous(house, things, thing):
         return None
     if kind == "go":
-        return [], _beside(world, house.piece_of(thing)), f"go to {_description(house, thing)} ."
+        return [], beside(world, house.piece_of(thing)), f"go to {_description(house, thing)} ."
     if kind == "open":
         return [*needed_first(world, thing), (OPEN, thing, 0)], None, f"open {_description(house, thing)} ."
     if kind == "switch":
@@ -88,7 +88,7 @@ def _task(world: ChaiWorld, rng: np.random.Generator) -> Task | None:
     return [*deeds, (PUT, thing, target), *closing], None, f"bring {item_name} to {_description(house, target)}{end}"
 
 
-def _beside(world: ChaiWorld, piece: int) -> tuple[float, float]:
+def beside(world: ChaiWorld, piece: int) -> tuple[float, float]:
     """The place beside a piece, in its room, that is the shortest walk from the start."""
     house = world.episodes[0].house
     cost = Ways(world).cost

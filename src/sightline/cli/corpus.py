@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.console import Console
 
+from sightline.cli import sentences
 from sightline.cli.options import (
     MOST_PROCESSES,
     WORLD,
@@ -44,7 +45,11 @@ from sightline.fields import Json
 if TYPE_CHECKING:
     from sightline.shards import Shard
 
-app = typer.Typer(help="Corpora of instructions: generate, check, draw, import, export.", no_args_is_help=True)
+app = typer.Typer(
+    help="Corpora of instructions: generate, make from a table, check, draw, import, export.", no_args_is_help=True
+)
+app.command()(sentences.new)
+app.command()(sentences.template)
 
 
 Source = StrEnum("Source", "human generated written")

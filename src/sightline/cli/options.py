@@ -108,7 +108,7 @@ MethodOption = Annotated[
     typer.Option(
         metavar="NAME|DIR",
         help="Agent: best, paper, paper-no-rnn, paper-no-language or paper-joint (bundled), or a folder with your trained "
-        "models in `goal` and `actions` (`goal` alone is enough in houses).",
+        "models in `goal` and `actions`, or with a goal model alone, which walks with the bundled legs.",
     ),
 ]
 ReaderOption = Annotated[

@@ -5,15 +5,16 @@ from __future__ import annotations
 import importlib.util
 import os
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sightline.cli.options import count_option, flag_option, named_scenes, named_world, path_option
+from sightline.cli.options import WORLD, count_option, flag_option, named_scenes, named_world, path_option
 from sightline.cli.output import announce_compiling, say
-from sightline.errors import UnavailableError
+from sightline.errors import FileError, UnavailableError
 
 if TYPE_CHECKING:
     from sightline.chat.config import ChatConfig
@@ -86,6 +87,14 @@ def serve(
             help="Model behind an address for the page Follow, with its key in SIGHTLINE_API_KEY; may be repeated.",
         ),
     ] = None,
+    method: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="[WORLD=]DIR",
+            help="Your own agent for the page Follow, such as runs/mine or chai=runs/house; a goal model alone walks with "
+            "the bundled legs. May be repeated.",
+        ),
+    ] = None,
     model_calls: Annotated[int, count_option("Maximum number of calls to each model; visitors spend them.")] = 1000,
     rate: Annotated[float, typer.Option(help="Maximum requests per second from one address; 0: no limit.", min=0)] = 50.0,
     processes: Annotated[
@@ -109,6 +118,7 @@ def serve(
     the token for remote control is random unless SIGHTLINE_REMOTE_TOKEN is set. Ctrl-C stops the server.
     """
     require_packages("fastapi", "uvicorn", "sqlalchemy")
+    from sightline.agent.methods import METHODS
     from sightline.web.serving import serve as run
     from sightline.web.settings import LOCAL_PROXIES, REMOTE_TOKEN, Limits, Settings
     from sightline.world import KINDS
@@ -122,6 +132,7 @@ def serve(
         corpora=tuple(corpus or ()), rate=rate,
         remote_token=(os.environ.get(REMOTE_TOKEN) or secrets.token_urlsafe(24)) if remote else "",
         remote_worlds=(*KINDS, *(remote_world or ())), remote_limits=Limits(worlds=remote_most), models=models,
+        own=_own_agents(method or (), METHODS),
     )  # fmt: skip
 
     def ready(addresses: list[str]) -> None:
@@ -133,6 +144,22 @@ def serve(
             say(f"Further processes at {', '.join(further)}; a proxy in front distributes visitors (docs/serve.md)")
 
     run(settings, ready)
+
+
+def _own_agents(spelled: Sequence[str], taken: Collection[str]) -> dict[str, tuple[str, Path]]:
+    """The agents in folders, by the names that pages show: those of the folders, numbered where they are taken."""
+    from sightline.agent.methods import part_folder
+    from sightline.world import KINDS, kind_of
+
+    agents: dict[str, tuple[str, Path]] = {}
+    for text in spelled:
+        before, equals, after = text.partition("=")
+        world, folder = (before, Path(after)) if equals and before in KINDS else (WORLD, Path(text))
+        if not folder.is_dir() or not (part_folder(kind_of(world), str(folder), "goal") / "config.json").is_file():
+            raise FileError(f"{folder}: is not the folder of a trained goal model or agent (--method [WORLD=]DIR).")
+        names = (f"{folder.resolve().name}{'' if k == 1 else f' ({k})'}" for k in count(1))
+        agents[next(name for name in names if name not in agents and name not in taken)] = world, folder.resolve()
+    return agents
 
 
 def _models(spelled: Sequence[str], calls: int) -> dict[str, tuple[str, ChatConfig]]:

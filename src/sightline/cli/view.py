@@ -150,8 +150,8 @@ def chai(
 
     from sightline.chai import load_house
     from sightline.chai.kind import KIND
+    from sightline.corpus.opening import opening_episode
     from sightline.show.chai_model import house_model
-    from sightline.show.task import opening_episode
 
     home = load_house(house)
     episode = opening_episode(KIND, seed, house)

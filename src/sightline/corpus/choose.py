@@ -81,6 +81,13 @@ def demonstration(example: Example) -> Floats:
     return np.array(poses)
 
 
+def replays(example: Example) -> bool:
+    """Whether a demonstration ends at its recorded end; people's moves in the original release have another step length."""
+    if example.paragraph.source != "human":
+        return True
+    return len(demonstration(example)) == len(example.kind.read_actions(example.segment.actions)) + 1
+
+
 def _is_standard(corpus: Path | None) -> bool:
     return corpus is None or str(corpus) == "standard"
 

@@ -154,6 +154,33 @@ class SceneFacts(Protocol):
         """The names of the held item; none if the hands are empty."""
 
 
+class Demonstration(NamedTuple):
+    """A demonstration of the goals that a person has named."""
+
+    actions: str  # as in records
+    end: tuple[float, float]
+    intended: tuple[float, float] | None = None  # the place that was named
+    goals: tuple[Goal, ...] | None = None  # None: the end alone
+
+
+class GoalCells(NamedTuple):
+    """How a table of sentences names starts and goals in a world's scenes. All raise InputError with what would be right.
+
+    The scene is that of an episode without a task (corpus.opening).
+    """
+
+    start: Callable[[Any, Pose], Pose]  # (episode, pose): the pose, if the agent can stand there
+    read: Callable[[Any, str], Any]  # (episode, text): one goal, by a place or by names
+    demonstrate: Callable[[Any, Pose, Sequence[Any]], Demonstration]  # (episode, start, goals): the planner's actions
+    names: Callable[[Any], Mapping[str, Sequence[str]]]  # (episode): the names that goals may use, under titles
+    examples: Callable[[Any], Sequence[tuple[str, str]]]  # (episode): words and the goal that they have
+
+
+def cells_in(module: str) -> GoalCells:
+    """The functions start, read, demonstrate, names and examples of a module, which is imported on first use."""
+    return GoalCells(*(late(f"{module}:{name}") for name in GoalCells._fields))
+
+
 # (episode, the actions of each instruction in order): the goals of each instruction.
 RecordedGoals = Callable[[Any, Sequence[Sequence[int]]], list[tuple[Goal, ...]]]
 Named = Sequence[tuple[int, str]]  # things that an instruction names: index in the scene, and name
@@ -199,6 +226,7 @@ class CorpusKind:
     statistics: Mapping[str, Any] = field(default_factory=dict)  # from the paper, for comparison
     path_length: Callable[[Paragraph, int], float] | None = None  # of instruction k's demonstration
     recorded_goals: RecordedGoals | None = None  # (of actions taken); without it the end is the only goal
+    cells: GoalCells | None = None  # of tables that people fill in; None: `corpus new` makes no corpus of this world
 
     @property
     def prefix(self) -> str:

@@ -158,8 +158,9 @@ def _scenes(request: TableRequest) -> OwnScenes:
 
 def _split(corpus: Corpus, split: str, where: Path) -> Sequence[Paragraph]:
     if not corpus.splits.get(split):
-        there = ", ".join(name for name in corpus.splits if corpus.splits[name])
-        raise FileFormatError(f"{where}: has no instructions in {split}.jsonl; there is {there}.")
+        there = [name for name in corpus.splits if corpus.splits[name]]
+        instead = f"; it has {', '.join(there)}: use --split {there[0]}" if there else ""
+        raise FileFormatError(f"{where}: has no instructions in {split}{instead}.")
     return corpus.splits[split]
 
 

@@ -7,13 +7,13 @@ from numpy.typing import ArrayLike
 from PIL import Image
 
 from sightline.corpus.lani.lexicon import COLOURS, lexicon
-from sightline.corpus.lani.words import words
+from sightline.corpus.lani.words import landmark_nouns, words
 from sightline.corpus.records import Paragraph
 from sightline.language.lexicon import NamedThing
 from sightline.lani import LANDMARKS, NAMES, Episode, Scene
 from sightline.lani.dynamics import clearances
 from sightline.lani.kind import KIND
-from sightline.show.lani_pictures import field_map, hang_portraits, landmark_nouns, segment_map
+from sightline.show.lani_pictures import field_map, hang_portraits, segment_map
 from sightline.show.maps import Map
 from sightline.show.marks import BRIGHT
 from sightline.show.scenery import Names, Scenery

@@ -9,20 +9,28 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from sightline.corpus.lani.check import intended_path, reference_pieces
-from sightline.corpus.lani.words import words
+from sightline.corpus.lani.words import landmark_nouns, words
 from sightline.corpus.records import Paragraph
-from sightline.corpus.words import descriptions_of
 from sightline.errors import InputError
 from sightline.geometry import Camera
 from sightline.geometry.types import Array
 from sightline.lani import LANDMARKS, Placed, Scene, scenes_of
 from sightline.render import FIELD, look, render, views
 from sightline.show.gallery import Exhibit, Gallery
-from sightline.show.maps import AGENT, Map, draw_agent, draw_map, draw_path, from_above, with_key
-from sightline.show.marks import write
+from sightline.show.maps import (
+    AGENT,
+    Map,
+    draw_agent,
+    draw_grid,
+    draw_map,
+    draw_path,
+    from_above,
+    with_coordinates,
+    with_key,
+)
 
 MARGIN = 1.0  # units shown around the field
-GRID = range(0, int(FIELD) + 1, 5)  # coordinates on a reader's map
+GRID_STEP = 5.0  # between coordinates on a reader's map
 EXHIBIT_PIXELS = 256
 
 
@@ -32,18 +40,6 @@ def galleries() -> list[Gallery]:
     others = [[n for n in words()[kind].nouns if n != name] for kind, name in zip(LANDMARKS, names, strict=True)]
     exhibits = [Exhibit(name, f"also: {', '.join(more)}" if more else "") for name, more in zip(names, others, strict=True)]
     return [Gallery("landmarks", "Landmarks", exhibits, _exhibit)]
-
-
-def landmark_nouns(kinds: Sequence[str]) -> list[str]:
-    """The everyday name of each landmark, with an adjective or a phrase where another one has the same noun."""
-    nouns = []
-    for kind in kinds:
-        word = words()[kind]
-        noun = max(word.nouns, key=lambda n: word.nouns[n])
-        options, others = descriptions_of(word, noun), [words()[other] for other in kinds if other != kind]
-        clear = (option for option in options if not any(map(option.describes, others)))
-        nouns.append(str(next(clear, options[0])))
-    return nouns
 
 
 def _exhibit(k: int) -> Image.Image:
@@ -94,9 +90,7 @@ def segment_map(paragraph: Paragraph, k: int, path: bool, pixels: int) -> Image.
     field = draw_map(ground)
     draw = ImageDraw.Draw(field)
     if not path:
-        for at in GRID:
-            for line in ([(at, 0), (at, FIELD)], [(0, at), (FIELD, at)]):
-                draw.line([tuple(p) for p in ground.at(line)], fill="#dfe8d0", width=1)
+        draw_grid(draw, ground, ((0, 0), (FIELD, FIELD)), GRID_STEP)
     hang_portraits(field, ground, paragraph.scene)
     if path:
         pieces = reference_pieces(paragraph)
@@ -107,7 +101,7 @@ def segment_map(paragraph: Paragraph, k: int, path: bool, pixels: int) -> Image.
         x, y = ground.spot(piece[-1])
         draw.ellipse([x - 10, y - 10, x + 10, y + 10], fill="#1c4fd8", outline="#ffffff", width=3)
     draw_agent(draw, ground, paragraph.segments[k].start, AGENT)
-    return with_key(field if path else _with_coordinates(field, ground), agent=True)
+    return with_key(field if path else with_coordinates(field, ground, GRID_STEP), agent=True)
 
 
 def hang_portraits(field: Image.Image, ground: Map, scene: Scene) -> None:
@@ -121,20 +115,6 @@ def hang_portraits(field: Image.Image, ground: Map, scene: Scene) -> None:
         field.paste(thumb, spot)
         draw.rectangle([*spot, spot[0] + side, spot[1] + side], outline="#ffffff", width=2)
         draw.line([(x, y), (spot[0] + side / 2, spot[1] + side)], fill="#ffffff", width=2)
-
-
-def _with_coordinates(field: Image.Image, ground: Map) -> Image.Image:
-    """The map with its coordinates written along the edges."""
-    pixels = field.width
-    edge = pixels // 22
-    page = Image.new("RGB", (pixels + edge, pixels + edge), "#ffffff")
-    page.paste(field, (edge, 0))
-    draw = ImageDraw.Draw(page)
-    for at in GRID:
-        x, y = ground.spot((at, at))
-        write(draw, (edge + x, pixels + edge / 2), str(at), edge / 2, "#000000", "mm")
-        write(draw, (edge / 2, y), str(at), edge / 2, "#000000", "mm")
-    return page
 
 
 @cache

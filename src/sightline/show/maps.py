@@ -132,6 +132,34 @@ def with_key(above: Image.Image, agent: bool = False, goal: bool = False) -> Ima
     return page
 
 
+def _ticks(low: float, high: float, step: float) -> list[float]:
+    """Multiples of a step between two coordinates."""
+    return [k * step for k in range(math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9) + 1)]
+
+
+def draw_grid(draw: ImageDraw.ImageDraw, ground: Map, corners: Sequence[Spot], step: float, colour: str = "#dfe8d0") -> None:
+    """Lines at the multiples of a step between two corners (x, z)."""
+    (west, south), (east, north) = corners
+    lines = [[(x, south), (x, north)] for x in _ticks(west, east, step)]
+    lines += [[(west, z), (east, z)] for z in _ticks(south, north, step)]
+    for line in lines:
+        draw.line([tuple(p) for p in ground.at(line)], fill=colour, width=1)
+
+
+def with_coordinates(above: Image.Image, ground: Map, step: float) -> Image.Image:
+    """A map with its coordinates, x and z, written along two edges."""
+    edge = above.width // 22
+    page = Image.new("RGB", (above.width + edge, above.height + edge), "#ffffff")
+    page.paste(above, (edge, 0))
+    draw = ImageDraw.Draw(page)
+    east, south = ground.west + above.width / ground.per_unit, ground.north - above.height / ground.per_unit
+    for x in _ticks(ground.west, east, step):
+        write(draw, (edge + ground.spot((x, 0))[0], above.height + edge / 2), f"{x:g}", edge / 2, "#000000", "mm")
+    for z in _ticks(south, ground.north, step):
+        write(draw, (edge / 2, ground.spot((0, z))[1]), f"{z:g}", edge / 2, "#000000", "mm")
+    return page
+
+
 def draw_path(draw: ImageDraw.ImageDraw, ground: Map, places: ArrayLike, colour: str, outer: int, inner: int) -> None:
     """A line through places (T, 2) or poses (T, 3), with a white rim."""
     spots = [tuple(p) for p in ground.at(np.asarray(places)[:, :2])]

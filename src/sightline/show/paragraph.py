@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from PIL import Image, ImageDraw
 
+from sightline.corpus.choose import replays
 from sightline.corpus.examples import Example
 from sightline.corpus.records import Paragraph
 from sightline.geometry.types import Floats
@@ -175,7 +176,8 @@ def _lines(paragraph: Paragraph, width: float, size: float, palette: Palette) ->
     for k, segment in enumerate(paragraph.segments):
         broken = break_lines(f"{k + 1}. {segment.instruction}", width, size)
         lines += [(line, palette.colour(k), size) for line in broken] + [gap]
-    moves = "from start to end (these moves do not replay)" if paragraph.source == "human" else "the demonstration"
+    still = all(replays(Example(paragraph, k)) for k in range(len(paragraph.segments)))
+    moves = "the demonstration" if still else "from start to end (these moves do not replay)"
     dotted = "dotted: reference path, from red to blue; " if paragraph.path is not None else ""
     lines_and_numbers = f"lines: {moves}, one colour per instruction; numbers: its end and its interactions"
     key = f"north is up; arrow: start; {dotted}{lines_and_numbers}"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from PIL import Image, ImageDraw
 
-from sightline.corpus.choose import demonstration
+from sightline.corpus.choose import demonstration, replays
 from sightline.corpus.examples import Example
 from sightline.geometry import CELLS
 from sightline.geometry.types import Array, Floats
@@ -41,10 +41,10 @@ class Demonstrated:
 
 def demonstrated(example: Example, pixels: int) -> Demonstrated:
     """Replay a demonstration; its views are `pixels` wide. If the replay fails, only start and end are returned."""
-    if example.paragraph.source == "human":
-        return Demonstrated(demonstration(example), (_end(example, str(example.index + 1)),))
     kind, goals = example.kind, example.goals
     actions = kind.read_actions(example.segment.actions)
+    if not replays(example):
+        return Demonstrated(demonstration(example), (_end(example, str(example.index + 1)),))
     camera = replace(kind.view.camera, width=pixels, height=pixels)
     world = kind.make(camera=camera, horizon=len(actions) + 1)
     world.reset([example.episode])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from sightline.errors import InputError
@@ -22,20 +23,27 @@ if TYPE_CHECKING:
 class AgentPool:
     """Agents by world and method, whose goal maps are computed in batches."""
 
-    def __init__(self, methods: Sequence[str], models: Mapping[str, tuple[str, ChatConfig]] | None = None):
-        """`models` are behind an address: by the name that pages show, their own name and how to ask them."""
-        self.methods, self.models = tuple(methods), dict(models or {})
+    def __init__(
+        self, methods: Sequence[str], models: Mapping[str, tuple[str, ChatConfig]] | None = None,
+        own: Mapping[str, tuple[str, Path]] | None = None,
+    ):  # fmt: skip
+        """`models` are behind an address: by the name that pages show, their own name and how to ask them.
+
+        `own` agents are in folders: by the name that pages show, their world and the folder.
+        """
+        self.methods, self.models, self.own = tuple(methods), dict(models or {}), dict(own or {})
         self._agents: dict[tuple[str, str], Agent | ChatAgent] = {}
         self._inference: Inference | None = None
         self._loading, self._closed = threading.Lock(), False
 
     def methods_of(self, world: str) -> list[str]:
-        """The methods with bundled weights for a world, and the models behind an address."""
+        """The methods with bundled weights for a world, agents of one's own, and the models behind an address."""
         from sightline.agent.methods import is_bundled
 
         kind = kind_of(world)
         bundled = [method for method in self.methods if is_bundled(kind, method)]
-        return [*bundled, *(self.models if bundled else ())]  # these walk with bundled legs
+        own = [name for name, (home, _) in self.own.items() if home == world]
+        return [*bundled, *own, *(self.models if bundled else ())]  # these walk with bundled legs
 
     def worlds(self) -> list[str]:
         """The worlds that have an agent."""
@@ -63,8 +71,9 @@ class AgentPool:
         from sightline.web.inference import Inference, SharedModel
 
         self._inference = self._inference or Inference()  # its process starts while we load
-        agent = Agent.from_pretrained(world, method)
-        folder = part_folder(agent.kind, method, "goal")
+        name = str(self.own[method][1]) if method in self.own else method
+        agent = Agent.from_pretrained(world, name)
+        folder = part_folder(agent.kind, name, "goal")
         shared = cast("GoalModel", SharedModel(agent.predictor.model, folder, self._inference))
         return replace(agent, predictor=replace(agent.predictor, model=shared))
 

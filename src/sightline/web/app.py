@@ -45,7 +45,7 @@ class PageFiles(StaticFiles):
 def create_app(settings: Settings | None = None) -> FastAPI:
     """An app that serves pages and API; models are loaded on first use."""
     settings = settings or Settings()
-    context = Context(settings, AgentPool(settings.methods, settings.models))
+    context = Context(settings, AgentPool(settings.methods, settings.models, settings.own))
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:

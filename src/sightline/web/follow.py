@@ -61,7 +61,7 @@ def router_of(context: Context) -> APIRouter:
     def warm_up() -> None:
         """Load, compile and run everything that would delay the first user."""
         for world in context.agents.worlds():
-            for method in [name for name in context.agents.methods_of(world) if name in context.agents.methods]:
+            for method in [name for name in context.agents.methods_of(world) if name not in context.agents.models]:
                 session = context.sessions.begin(Story(beginning=Beginning(world=world, method=method)))
                 session.say("go straight ahead")
                 session.facts()

@@ -23,6 +23,7 @@ from sightline.agent.memory import Sighted
 from sightline.agent.readers import reader_of
 from sightline.agent.talk import GO, Reply, Talk, account_words
 from sightline.chat.agent import ChatAgent
+from sightline.corpus.opening import opening_episode
 from sightline.corpus.records import Paragraph
 from sightline.errors import InputError
 from sightline.fields import Json, is_unicode
@@ -32,7 +33,7 @@ from sightline.show.goal_map import goal_panel, options_panel
 from sightline.show.maps import Map
 from sightline.show.scenery import scenery_of
 from sightline.show.sighting import option_sighting, panorama_of, point_at
-from sightline.show.task import Task, check_start, opening_episode
+from sightline.show.task import Task, check_start
 from sightline.web.agents import AgentPool
 from sightline.web.fairness import CLIENT, first_to_drop
 from sightline.web.memory import return_memory

@@ -54,6 +54,7 @@ class Settings:
     database: str = "sqlite:///sightline.db"  # of studies; created with the first study
     methods: tuple[str, ...] = ("best", "paper")  # bundled agents to choose from, where trained
     models: Mapping[str, tuple[str, ChatConfig]] = field(default_factory=dict)  # behind an address, by name
+    own: Mapping[str, tuple[str, Path]] = field(default_factory=dict)  # agents in folders, by name: world and folder
     results: tuple[Path, ...] = ()  # files of `sightline evaluate --json` that Look shows
     runs: Path | None = None  # folder of logs that Look verifies and lists as a leaderboard
     corpora: tuple[Path, ...] = ()  # folders that Look shows in addition to the bundled corpora

@@ -17,7 +17,7 @@ from sightline.chai.house import House, named_house
 from sightline.chai.house.generate import UNSEEN as UNSEEN_SEEDS
 from sightline.chai.kind import ORIGINAL, Scene
 from sightline.corpus.chai.meaning import MEANING
-from sightline.corpus.kind import Generate, Named, Pose, Unseen, corpus_in, late, recorded_names
+from sightline.corpus.kind import Generate, Named, Pose, Unseen, cells_in, corpus_in, late, recorded_names
 from sightline.fields import Json
 from sightline.world import INTERACTION
 
@@ -121,7 +121,7 @@ KIND = corpus_in(
     meaning=MEANING, unseen=UNSEEN,
     thing_ids=thing_ids, vary=vary, command=command, elsewhere=elsewhere, path_length=path_length, nowhere=nowhere,
     recorded_goals=late(f"{HERE}.follower:recorded_goals"), fresh=late(f"{HERE}.fresh:fresh_paragraphs"),
-    facts=late(f"{HERE}.facts:HouseFacts"),
+    facts=late(f"{HERE}.facts:HouseFacts"), cells=cells_in(f"{HERE}.cells"),
     abilities=late(f"{HERE}.abilities:situations"), searches=late(f"{HERE}.abilities:searches"),
     judge=late(f"{HERE}.judging:judge"), abilities_note=ABILITIES_NOTE,
 )  # fmt: skip

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
-from sightline.corpus.kind import Named, corpus_in, late
+from sightline.corpus.kind import Named, cells_in, corpus_in, late
 from sightline.corpus.lani.meaning import MEANING, disagreement
 from sightline.lani.scene import Scene
 
@@ -40,5 +40,5 @@ KIND = corpus_in(
     on_the_way=late(f"{HERE}.commands.places:on_the_way"), way=late(f"{HERE}.check:places_to_pass"),
     judge_way=late(f"{HERE}.check:judge"), facts=late(f"{HERE}.facts:FieldFacts"),
     abilities=late(f"{HERE}.abilities:situations"), abilities_note=NOTE,
-    path_length=late(f"{HERE}.follower:path_length"),
+    path_length=late(f"{HERE}.follower:path_length"), cells=cells_in(f"{HERE}.cells"),
 )  # fmt: skip

@@ -18,6 +18,7 @@ from sightline.corpus.records import PHENOMENA
 from sightline.corpus.words import (
     Phrases,
     Word,
+    descriptions_of,
     grammar_in,
     occurrences,
     other_name,
@@ -55,6 +56,18 @@ def _words(count: int) -> dict[str, Word]:
     added = list(LANDMARKS.values())[len(NAMES) : count]
     nouns = {landmark.name: Word({landmark.noun: 1.0}, frozenset(), (), ()) for landmark in added}
     return words_in(LANI_FOLDER / "grammar" / WORDS, NAMES) | nouns
+
+
+def landmark_nouns(kinds: Sequence[str]) -> list[str]:
+    """The everyday name of each landmark, with an adjective or a phrase where another one has the same noun."""
+    nouns = []
+    for kind in kinds:
+        word = words()[kind]
+        noun = max(word.nouns, key=lambda n: word.nouns[n])
+        options, others = descriptions_of(word, noun), [words()[other] for other in kinds if other != kind]
+        clear = (option for option in options if not any(map(option.describes, others)))
+        nouns.append(str(next(clear, options[0])))
+    return nouns
 
 
 @cache
