@@ -19,6 +19,7 @@ GROUND = {
     "files",
     "kept_code",
     "options",
+    "pictures",
     "shards",
     "workers",
 }  # that anybody may use
@@ -56,7 +57,7 @@ ONLY_IN = {
     "triton": {"render.gpu"},
     "numba": {"agent.lattice", "render", "lani", "chai", "corpus", "kept_code"},
     "matplotlib": {"show.curves"},
-    "PIL": {"show", "web", "cli", "chat"},  # pictures for people, and for models behind an address
+    "PIL": {"show", "web", "cli", "chat", "pictures"},  # pictures for people and models behind an address; people's own
     "fastapi": {"web"},
     "starlette": {"web"},
     "uvicorn": {"web"},

@@ -97,9 +97,9 @@ def lesson_of(task: TrainingTask, together: bool = False, read: TokenEncoder | N
 
 
 @contextmanager
-def training(method: str, task: TrainingTask, lesson: Lesson, *configs: Any, **more: Any) -> Iterator[Run]:
-    """A run with progress and a final report. It seeds torch, so create models inside."""
-    settings: Json = {"method": method, **lesson.source, **more}
+def training(method: str, task: TrainingTask, source: Json, *configs: Any, **more: Any) -> Iterator[Run]:
+    """A run with progress and a final report; `source` is its data. It seeds torch, so create models inside."""
+    settings: Json = {"method": method, **source, **more}
     for config in configs:
         for name, value in asdict(config).items():
             settings[f"{type(config).__name__}.{name}" if name in settings else name] = value
