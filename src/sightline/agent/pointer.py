@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -91,9 +92,8 @@ class Pointer:
     @classmethod
     def from_pretrained(cls, method: str = "best", device: str = "cpu") -> Pointer:
         """A bundled model by the name of its method, or the folder of your own."""
-        kind = kind_of(POINTING_WORLD)
-        folder = part_folder(kind, method, "goal")
-        predictor = load_predictor(kind, folder, device)
+        folder = pointing_folder(method)
+        predictor = load_predictor(kind_of(POINTING_WORLD), folder, device)
         if not points(predictor.model):
             raise InputError(f"{folder}: is a model that does not point at things; see `train best-goal --pictures`.")
         return cls(predictor.model, predictor.vocabulary, predictor.device)
@@ -124,6 +124,11 @@ class Pointer:
         with autocast(self.device, self.model.in_half):
             outputs = self.model(seen, *told, anywhere)
         return as_probabilities(pointing_logits(outputs, torch.from_numpy(inside).to(self.device)))
+
+
+def pointing_folder(method: str) -> Path:
+    """The folder of a model, by the name of its method or a folder of one's own."""
+    return part_folder(kind_of(POINTING_WORLD), method, "goal")
 
 
 def points(model: GoalModel) -> bool:

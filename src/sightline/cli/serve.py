@@ -86,6 +86,13 @@ def serve(
             help="Model behind an address for the page Follow, with its key in SIGHTLINE_API_KEY; may be repeated.",
         ),
     ] = None,
+    point: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME|DIR",
+            help="Model of the page Point: best, or the folder of your own (`train best-goal --pictures`).",
+        ),
+    ] = "best",
     model_calls: Annotated[int, count_option("Maximum number of calls to each model; visitors spend them.")] = 1000,
     rate: Annotated[float, typer.Option(help="Maximum requests per second from one address; 0: no limit.", min=0)] = 50.0,
     processes: Annotated[
@@ -115,11 +122,12 @@ def serve(
 
     announce_compiling()
     named_scenes("chai", house)
+    _check_pointer(point)
     models = _models(model or (), model_calls)
     settings = Settings(
         host=host, port=port, processes=processes, proxies=tuple(proxy or LOCAL_PROXIES),
         database=database, results=tuple(results or ()), runs=runs,
-        corpora=tuple(corpus or ()), rate=rate,
+        corpora=tuple(corpus or ()), rate=rate, pointer=point,
         remote_token=(os.environ.get(REMOTE_TOKEN) or secrets.token_urlsafe(24)) if remote else "",
         remote_worlds=(*KINDS, *(remote_world or ())), remote_limits=Limits(worlds=remote_most), models=models,
     )  # fmt: skip
@@ -133,6 +141,17 @@ def serve(
             say(f"Further processes at {', '.join(further)}; a proxy in front distributes visitors (docs/serve.md)")
 
     run(settings, ready)
+
+
+def _check_pointer(method: str) -> None:
+    """Refuse a folder without a model now, not at the first request."""
+    from sightline.agent.methods import AGENTS, model_folder
+    from sightline.errors import FileError
+
+    if method not in AGENTS and not any(
+        (model_folder(Path(method) / part) / "config.json").is_file() for part in ("", "goal")
+    ):
+        raise FileError(f"{method}: is neither a folder with a trained model nor one of {', '.join(AGENTS)}.")
 
 
 def _models(spelled: Sequence[str], calls: int) -> dict[str, tuple[str, ChatConfig]]:

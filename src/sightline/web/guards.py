@@ -40,6 +40,7 @@ FRAMED = {
     .replace("form-action 'self'", f"form-action 'self' {TURK}")
     .replace("frame-ancestors 'none'", f"frame-ancestors {TURK}"),
 }
+UPLOADS = "/api/point"  # takes pictures, which are larger than other bodies
 FRAMED_PAGES = ("/join", "/take")
 ADDRESSES_KEPT = 10_000  # addresses whose rates are kept; older ones are forgotten
 POLICY_CODE, TOO_LARGE_CODE = 1008, 1009  # close codes of sockets (RFC 6455)
@@ -74,6 +75,8 @@ class Guards:
             await send(message)
 
         headers, limit = Headers(scope=scope), self.settings.largest_body
+        if scope["path"] == UPLOADS:
+            limit = self.settings.largest_picture
         if controls_worlds(self.settings, headers.get("authorization")):
             limit = max(limit, self.settings.remote_limits.message)
         limited = scope["path"].startswith("/api/") and not self._is_trusted(scope)
