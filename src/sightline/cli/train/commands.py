@@ -19,7 +19,7 @@ from sightline.language.spelling import spell
 from sightline.learning.bandit import BanditConfig, learn_actions
 from sightline.learning.best_goal import IDEAS, Idea, Predictor, plan_best_goal, plan_pictures_goal
 from sightline.learning.chunk import StreamConfig
-from sightline.learning.distributed import own_device
+from sightline.learning.distributed import launched, own_device
 from sightline.learning.goal import BestConfig, GoalConfig, learn_goals
 from sightline.learning.goal_types import GoalTypesTraining, learn_goal_types
 from sightline.learning.hogwild import learn_actions_by_workers
@@ -60,7 +60,7 @@ def goal(task: TrainingTask, config: Goal, shape: LingUNetConfig, start: FromOpt
 
     Several GPUs or machines: `torchrun --nproc-per-node 2 -m sightline train goal ...` gives the same model in less time.
     """
-    lesson = lesson_of(task, together=True)
+    lesson = lesson_of(task)
     shape = replace(shape, vocabulary=len(lesson.vocabulary), ground=lesson.kind.view.first_ground_row)
     weights = _weights(lesson.kind, start, "goal")
     with training("goal", task, lesson.source, shape, config, begin=start) as run:
@@ -74,7 +74,7 @@ def goal(task: TrainingTask, config: Goal, shape: LingUNetConfig, start: FromOpt
 @with_options(out=Path("runs/janner"))
 def janner(task: TrainingTask, config: Goal) -> None:
     """The goal predictor of Janner et al. (2017), the paper's goal baseline; trained like `goal`, also with torchrun."""
-    lesson = lesson_of(task, together=True)
+    lesson = lesson_of(task)
     shape = JannerConfig(len(lesson.vocabulary), ground=lesson.kind.view.first_ground_row)
     with training("janner", task, lesson.source, shape, config) as run:
         learn_goals(Janner(shape), lesson.train, lesson.tune, lesson.vocabulary, config, run)
@@ -129,7 +129,7 @@ def best_goal(
                 "--pictures needs neither corpora nor generated data: no --corpus, --house, --without, --workers."
             )
         return _learn_from_pictures(task, config, ours if spells else papers, read_table(pictures), start)
-    lesson = lesson_of(task, together=True, read=spell if spells else None)
+    lesson = lesson_of(task, read=spell if spells else None)
     weights = _weights(lesson.kind, start, "goal")
     best = plan_best_goal(lesson, config, data, ours if spells else papers, without or (), weights)
     words = best.words()
@@ -174,6 +174,8 @@ def actions(
     With a smaller `--near` it stops closer to its goal; reduce it in steps, each `--from` the model before. `--hogwild N`
     uses worker processes as in the paper; the order of their updates is not reproducible.
     """
+    if hogwild and launched()[1] > 1:
+        raise ArgumentError("--hogwild starts processes of its own: start it without torchrun, or leave --hogwild out.")
     lesson = lesson_of(replace(task, device="cpu") if hogwild and task.device == "auto" else task)
     shape = replace(shape, actions=len(lesson.kind.actions), typed=lesson.kind.reaches)
     weights = _weights(lesson.kind, start, "actions")
