@@ -30,6 +30,8 @@ COUNTS = {
     "houses": 20,
     "house_records": 12,
     "databases": 15,
+    "damaged_pictures": 60,
+    "picture_tables": 60,
 }
 
 

@@ -16,7 +16,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
 from sightline.errors import FileError, FileFormatError
-from sightline.fields import short
+from sightline.fields import is_unicode, short
 from sightline.files import read_limited
 from sightline.pictures import Picture, read_picture
 
@@ -117,6 +117,8 @@ def _row(cells: dict[str, Any], folder: Path, pictures: dict[str, tuple[Picture,
         raise FileFormatError("names no picture.")
     if not isinstance(words, str) or not words.strip():
         raise FileFormatError("has no words.")
+    if not is_unicode(words):
+        raise FileFormatError("has words that are not valid Unicode.")
     if len(words) > WORDS_LIMIT:
         raise FileFormatError(f"has more than {WORDS_LIMIT:,} characters of words.")
     if split not in SPLITS:
@@ -131,7 +133,7 @@ def _row(cells: dict[str, Any], folder: Path, pictures: dict[str, tuple[Picture,
 def _inside(folder: Path, name: str) -> Path:
     """The file of a picture, which must be in the folder."""
     path = PurePosixPath(name)
-    if path.is_absolute() or ".." in path.parts or "\0" in name or "\\" in name:
+    if path.is_absolute() or ".." in path.parts or "\0" in name or "\\" in name or not is_unicode(name):
         raise FileFormatError(f"the picture {short(name)} is not a file of the folder.")
     file = folder / path
     if not file.resolve().is_relative_to(folder.resolve()):
@@ -149,7 +151,8 @@ def _small(picture: Picture) -> tuple[Picture, tuple[int, int]]:
 def _number(value: Any, name: str, size: int) -> float:
     """A coordinate of a pixel, less than `size`."""
     try:
-        number = float(value) if type(value) in (str, int, float) else float("nan")
+        plain = type(value) in (int, float) or (isinstance(value, str) and value.isascii() and "_" not in value)
+        number = float(value) if plain else float("nan")
     except (ValueError, OverflowError):
         number = float("nan")
     if not 0 <= number < size:
