@@ -19,6 +19,7 @@ GROUND = {
     "files",
     "kept_code",
     "options",
+    "pictures",
     "shards",
     "workers",
 }  # that anybody may use
@@ -58,7 +59,8 @@ ONLY_IN = {
     "triton": {"render.gpu"},
     "numba": {"agent.lattice", "render", "lani", "chai", "corpus", "kept_code"},
     "matplotlib": {"show.curves"},
-    "PIL": {"show", "web", "cli", "chat", "exports"},  # pictures for people, for models behind an address, and in files
+    # Pictures for people, for models behind an address, in files, and people's own.
+    "PIL": {"show", "web", "cli", "chat", "exports", "pictures"},
     "fastapi": {"web"},
     "starlette": {"web"},
     "uvicorn": {"web"},

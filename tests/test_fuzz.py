@@ -31,6 +31,8 @@ COUNTS = {
     "house_records": 12,
     "databases": 15,
     "tables": 80,
+    "damaged_pictures": 60,
+    "picture_tables": 60,
 }
 
 

@@ -262,10 +262,10 @@ def test_bad_input_ends_in_one_sentence(words: tuple[str, ...], told: str, here:
         train("actions", *words)
 
 
-def test_torchrun_is_refused_where_it_would_not_help(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hogwild_has_processes_of_its_own(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WORLD_SIZE", "2")
     with pytest.raises(ArgumentError, match="torchrun"):
-        train("actions", "--corpus", "corpus")
+        train("actions", "--corpus", "corpus", "--hogwild", "2")
 
 
 def test_other_commands_do_without_torch() -> None:

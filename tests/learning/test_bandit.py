@@ -17,16 +17,19 @@ from sightline.learning.bandit import (
     follow_goals,
     learn_actions,
     rollout_loss,
-    sample,
+    rollouts,
     stop_scores,
     to_minimise,
     updates,
 )
 from sightline.learning.data import Dataset, Gold
+from sightline.learning.distributed import Team
 from sightline.learning.run import Run
 from sightline.models.action_generator import ActionGenerator, ActionGeneratorConfig
 from sightline.models.pretrained import load_model, read_config
 from sightline.world import World
+
+ALONE = Team(0, 1, CPU)
 
 
 def test_it_gets_better(easy: Lesson, tmp_path: Path) -> None:
@@ -67,7 +70,8 @@ def test_epochs_are_longer_than_episodes_and_batches_one_update_each(easy: Lesso
     model.policy.bias.data[0] = 50.0  # forward, always
     for extra, steps in ((0, 40), (3, 43)):
         config = BanditConfig(batch=2, entropy=0.0, extra=extra, learning_rate=0.0)
-        done = list(updates(model, torch.optim.Adam(model.parameters(), lr=0.0), easy.train.take([0, 1, 2]), config, 0))
+        few, adam = easy.train.take([0, 1, 2]), torch.optim.Adam(model.parameters(), lr=0.0)
+        done = list(updates(rollouts(model, few, config), adam, few, config, 0, ALONE))
         assert [share for _, _, share in done] == [0.5, 1.0]
         world = LANI.make(horizon=steps)
         world.reset(easy.train.episodes[:1])
@@ -85,7 +89,8 @@ def test_what_is_near_can_be_changed(easy: Lesson) -> None:
     rewards = []
     for near in (None, 13.0):
         config = BanditConfig(near=near, entropy=0.0)
-        rewards.append(next(updates(model, torch.optim.Adam(model.parameters()), easy.train, config, 0))[1])
+        adam = torch.optim.Adam(model.parameters())
+        rewards.append(next(updates(rollouts(model, easy.train, config), adam, easy.train, config, 0, ALONE))[1])
     assert rewards[1] > rewards[0] + 0.5  # 12 units away is near enough then
 
 
@@ -164,11 +169,6 @@ def test_a_goal_is_credited_with_what_followed() -> None:
     loss, reward = rollout_loss(model, world, LANI, BanditConfig(), gold(world), CPU, log_goal)
     loss.backward()
     assert log_goal.grad is not None and float(log_goal.grad) == pytest.approx(-reward, abs=1e-6)
-
-
-def test_sampling_where_logits_are_not_finite_is_left_to_the_loss_check() -> None:
-    assert sample(torch.full((3, 4), math.nan)).shape == (3, 1)
-    assert sample(torch.tensor([[0.0, -math.inf]])).tolist() == [[0]]
 
 
 def test_scores_are_the_metrics_of_the_kind(easy: Lesson) -> None:

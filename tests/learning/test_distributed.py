@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -10,8 +11,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from learning.every_learner import learn as learn_everything
+from learning.every_learner import logs
 from lessons import CPU
 
+from sightline.errors import InputError
 from sightline.learning.distributed import Team, launched, own_device, team
 from sightline.learning.run import Run
 
@@ -54,6 +58,13 @@ def learn(folder: Path, processes: int) -> None:
             patch.setattr(sys, "argv", ["-c", str(folder)])
             exec(LEARNER, {})
         return
+    for process in start(["-c", LEARNER, str(folder)], processes):
+        _, complaint = process.communicate(timeout=120)
+        assert process.returncode == 0, complaint
+
+
+def start(words: list[str], processes: int) -> list[subprocess.Popen[str]]:
+    """Start Python in several processes, as torchrun does."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -62,11 +73,8 @@ def learn(folder: Path, processes: int) -> None:
     for rank in range(processes):
         place = {"RANK": str(rank), "LOCAL_RANK": str(rank), "WORLD_SIZE": str(processes), "MASTER_ADDR": "127.0.0.1"}
         env = {**os.environ, **place, "MASTER_PORT": str(port), "PYTHONPATH": path, "OMP_NUM_THREADS": "1"}
-        command = [sys.executable, "-c", LEARNER, str(folder)]
-        running.append(subprocess.Popen(command, env=env, stderr=subprocess.PIPE, text=True))
-    for process in running:
-        _, complaint = process.communicate(timeout=120)
-        assert process.returncode == 0, complaint
+        running.append(subprocess.Popen([sys.executable, *words], env=env, stderr=subprocess.PIPE, text=True))
+    return running
 
 
 @pytest.fixture(scope="module")
@@ -131,3 +139,51 @@ def test_torchrun_names_the_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RANK", "2")
     monkeypatch.setenv("WORLD_SIZE", "4")
     assert launched() == (2, 4) and own_device(CPU) == CPU
+
+
+EVERY = str(Path(__file__).parent / "every_learner.py")
+
+
+@pytest.fixture(scope="module")
+def curves(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[dict[str, float]]]:
+    """What every learner logs over two epochs, in one process."""
+    folder = tmp_path_factory.mktemp("curves")
+    learn_everything(folder, 2)
+    return logs(folder)
+
+
+def same_curves(one: dict[str, list[dict[str, float]]], other: dict[str, list[dict[str, float]]]) -> None:
+    for name, lines in one.items():
+        assert len(lines) == len(other[name]) == 2
+        for line, others in zip(lines, other[name], strict=True):
+            if name != "misra17":  # its batch norm sees the share of a process
+                assert others == pytest.approx(line, rel=1e-3, abs=1e-3), name
+
+
+def test_every_learner_has_the_curve_of_one_process_and_goes_on_with_another_number(
+    curves: dict[str, list[dict[str, float]]], tmp_path: Path
+) -> None:
+    for process in start([EVERY, str(tmp_path), "1"], 2):
+        _, complaint = process.communicate(timeout=300)
+        assert process.returncode == 0, complaint
+    learn_everything(tmp_path, 2)  # the second epoch, alone
+    same_curves(curves, logs(tmp_path))
+
+
+def test_when_a_process_is_killed_the_other_ends_with_a_sentence_and_the_run_goes_on(
+    curves: dict[str, list[dict[str, float]]], tmp_path: Path
+) -> None:
+    first, last = start([EVERY, str(tmp_path), "2", "killed"], 2)
+    assert last.wait(timeout=120) == -signal.SIGKILL
+    _, complaint = first.communicate(timeout=60)
+    assert first.returncode == 1 and complaint.count("Error: Another process") == 1 and "Traceback" not in complaint
+    learn_everything(tmp_path, 2)
+    same_curves(curves, logs(tmp_path))
+
+
+def test_processes_that_see_other_checkpoints_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Team, "least", lambda us, number: min(number, 0))
+    run = Run(tmp_path, {})
+    run.epoch = 2
+    with pytest.raises(InputError, match="share"):
+        next(Team(0, 2, CPU).epochs(run, 3, 0))

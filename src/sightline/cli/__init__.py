@@ -22,6 +22,7 @@ from sightline.cli import (
     house,
     mcp,
     mock_model,
+    point,
     serve,
     study,
     train,
@@ -45,7 +46,7 @@ app = typer.Typer(
 for _group in (view, house, corpus, train, evaluate, bench, figure, study, challenge):
     app.add_typer(_group.app, name=_group.__name__.rpartition(".")[2])
 for _command in (
-    follow.follow, walk.walk, doctor.doctor, verify.verify, mock_model.mock_model, serve.serve,
+    follow.follow, point.point, walk.walk, doctor.doctor, verify.verify, mock_model.mock_model, serve.serve,
     mcp.mcp,
 ):  # fmt: skip
     app.command()(_command)

@@ -95,6 +95,13 @@ def serve(
             "the bundled legs. May be repeated.",
         ),
     ] = None,
+    point: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME|DIR",
+            help="Model of the page Point: best, or the folder of your own (`train best-goal --pictures`).",
+        ),
+    ] = "best",
     model_calls: Annotated[int, count_option("Maximum number of calls to each model; visitors spend them.")] = 1000,
     rate: Annotated[float, typer.Option(help="Maximum requests per second from one address; 0: no limit.", min=0)] = 50.0,
     processes: Annotated[
@@ -125,11 +132,12 @@ def serve(
 
     announce_compiling()
     named_scenes("chai", house)
+    _check_pointer(point)
     models = _models(model or (), model_calls)
     settings = Settings(
         host=host, port=port, processes=processes, proxies=tuple(proxy or LOCAL_PROXIES),
         database=database, results=tuple(results or ()), runs=runs,
-        corpora=tuple(corpus or ()), rate=rate,
+        corpora=tuple(corpus or ()), rate=rate, pointer=point,
         remote_token=(os.environ.get(REMOTE_TOKEN) or secrets.token_urlsafe(24)) if remote else "",
         remote_worlds=(*KINDS, *(remote_world or ())), remote_limits=Limits(worlds=remote_most), models=models,
         own=_own_agents(method or (), METHODS),
@@ -160,6 +168,16 @@ def _own_agents(spelled: Sequence[str], taken: Collection[str]) -> dict[str, tup
         names = (f"{folder.resolve().name}{'' if k == 1 else f' ({k})'}" for k in count(1))
         agents[next(name for name in names if name not in agents and name not in taken)] = world, folder.resolve()
     return agents
+
+
+def _check_pointer(method: str) -> None:
+    """Refuse a folder without a model now, not at the first request."""
+    from sightline.agent.methods import AGENTS, model_folder
+
+    if method not in AGENTS and not any(
+        (model_folder(Path(method) / part) / "config.json").is_file() for part in ("", "goal")
+    ):
+        raise FileError(f"{method}: is neither a folder with a trained model nor one of {', '.join(AGENTS)}.")
 
 
 def _models(spelled: Sequence[str], calls: int) -> dict[str, tuple[str, ChatConfig]]:

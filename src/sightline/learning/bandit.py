@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from sightline.agent.journey import Journey
 from sightline.agent.legs import LearnedLegs, aimed, goal_in_view, permitted
@@ -18,6 +18,8 @@ from sightline.agent.seers import GivenAims
 from sightline.fields import Json
 from sightline.geometry.types import Array, Ints
 from sightline.learning.data import Dataset, Gold, batches
+from sightline.learning.dice import Dice
+from sightline.learning.distributed import LossModule, Team, share_weight, team
 from sightline.learning.run import Run, check_loss
 from sightline.models.action_generator import OUT_OF_SIGHT, ActionGenerator
 from sightline.models.pretrained import save_model
@@ -52,31 +54,53 @@ def learn_actions(model: ActionGenerator, train: Dataset, tune: Dataset, config:
     optimizer = torch.optim.Adam(model.parameters(), lr=config.learning_rate)
     parts = {"model": model, "optimizer": optimizer}
     run.resume(parts, device)
-    for epoch in run.epochs(config.epochs, config.seed):
-        gains = []
-        for loss, reward, share in updates(model, optimizer, train, config, epoch):
-            check_loss(loss, run)
-            gains.append(reward)
-            run.show(share, reward=reward)
-        finish_epoch(model, parts, tune, config, run, reward=float(np.mean(gains)))
+    with team(device) as us:
+        learner = us.wrap(rollouts(model, train, config), unused=False)
+        for epoch in us.epochs(run, config.epochs, config.seed, alike=True):
+            gains = []
+            for loss, reward, share in updates(learner, optimizer, train, config, epoch, us):
+                check_loss(loss, run)
+                gains.append(reward)
+                run.show(share, reward=reward)
+            if us.leads:
+                finish_epoch(model, parts, tune, config, run, reward=float(np.mean(gains)))
     return run.folder / "best"
 
 
+def rollouts(model: ActionGenerator, train: Dataset, config: BanditConfig) -> LossModule:
+    """The module from some examples, and dice for their actions, to their loss and mean return."""
+    world = make_worlds(train.kind, train.device, near=config.near)
+
+    def loss_of(which: Ints, dice: Dice) -> tuple[Tensor, float]:
+        train.begin(world, which, train.kind.action_limit + config.extra)
+        return rollout_loss(model, world, train.kind, config, train.gold(which), train.device, dice=dice)
+
+    return LossModule(model, loss_of)
+
+
 def updates(
-    model: ActionGenerator, optimizer: torch.optim.Optimizer, train: Dataset, config: BanditConfig, epoch: int
+    learner: nn.Module, optimizer: torch.optim.Optimizer, train: Dataset, config: BanditConfig, epoch: int, us: Team
 ) -> Iterator[tuple[float, float, float]]:
     """One update per batch of an epoch: yields its loss, its mean return, and the finished share of the epoch."""
-    model.train()
-    world = make_worlds(train.kind, train.device, near=config.near)
+    learner.train()
     order = batches(len(train), config.batch, config.seed, epoch)
     for n, which in enumerate(order):
-        train.begin(world, which, train.kind.action_limit + config.extra)
-        loss, reward = rollout_loss(model, world, train.kind, config, train.gold(which), train.device)
-        optimizer.zero_grad(set_to_none=True)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), config.clip)
-        optimizer.step()
-        yield float(loss.detach()), reward, (n + 1) / len(order)
+        loss, reward = update(learner, optimizer, which, config.clip, us)
+        yield loss, reward, (n + 1) / len(order)
+
+
+def update(learner: nn.Module, optimizer: torch.optim.Optimizer, which: Ints, clip: float, us: Team) -> tuple[float, float]:
+    """One update on a batch that all processes share; returns its loss and its mean return."""
+    mine, dice = us.share(which), Dice(us, len(which))
+    loss, reward = learner(mine if len(mine) else which[:1], dice)
+    weight = share_weight(us, len(mine), len(which))
+    optimizer.zero_grad(set_to_none=True)
+    (loss * weight).backward()
+    torch.nn.utils.clip_grad_norm_(learner.parameters(), clip)
+    optimizer.step()
+    dice.catch_up()
+    whole, gained = us.totals(float(loss.detach()) * weight / us.size, reward * weight / us.size)
+    return whole, gained
 
 
 def finish_epoch(model: ActionGenerator, parts: Json, tune: Dataset, config: BanditConfig, run: Run, **facts: float) -> None:
@@ -101,12 +125,14 @@ def to_minimise(scores: dict[str, float]) -> float:
 
 def rollout_loss(
     model: ActionGenerator, world: World, kind: Kind, config: BanditConfig, goals: Gold, device: torch.device,
-    log_goal: Tensor | None = None,
+    log_goal: Tensor | None = None, dice: Dice | None = None,
 ) -> tuple[Tensor, float]:  # fmt: skip
     """Minus the objective J of a batch of rollouts, summed over steps, and the mean return.
 
-    For joint training, `log_goal` (B,) are the log-probabilities of the goals.
+    For joint training, `log_goal` (B,) are the log-probabilities of the goals. `dice` choose the actions of worlds that are
+    a part of a batch.
     """
+    dice = dice or Dice(Team(0, 1, device), len(world))
     state, stop = None, world.actions.index("stop")
     reaching = None if goals.reaching is None else torch.from_numpy(goals.reaching).to(device)
     loss = torch.zeros((), device=device)
@@ -117,7 +143,7 @@ def rollout_loss(
         logits, state = model(cells, reckoned, torch.full((len(world),), step, device=device), state, reaching)
         log_policy = permitted(logits, world.actions, reaching, cells).log_softmax(1)  # (B, A)
         policy = log_policy.exp()
-        actions, seen_at = sample(log_policy), cells.cpu().numpy()
+        actions, seen_at = dice.choose(log_policy), cells.cpu().numpy()
         chosen = aimed(actions[:, 0].cpu().numpy(), kind.interact, seen_at)
         acting = np.where(done, stop, chosen)
         taken, objective = _objective(world, kind, goals, log_policy, actions, acting, seen_at, config.exact)
@@ -151,12 +177,6 @@ def _objective(
         each = np.concatenate([each, reached[:, None]], axis=1)
     rewards = torch.from_numpy(each).to(device, torch.float32)
     return rewards.gather(1, actions)[:, 0], (log_policy.exp() * rewards).sum(1)
-
-
-@torch.no_grad()
-def sample(log_policy: Tensor) -> Tensor:
-    """(B, 1) a class sampled from each row. Any index will do where the logits are not finite; the loss check reports it."""
-    return torch.multinomial(log_policy.exp().nan_to_num(1.0), 1)
 
 
 def follow_goals(model: ActionGenerator, data: Dataset, goals: Gold) -> World:

@@ -9,28 +9,37 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import torch
+from torch import Tensor
+
+from sightline.agent.pointer import POINTING_WORLD
 from sightline.corpus.kind import CorpusKind, corpus_kind
 from sightline.corpus.records import Paragraph
 from sightline.corpus.splits import stream_paragraph
 from sightline.fields import Json
 from sightline.geometry.rings import RINGS
-from sightline.language import Vocabulary
+from sightline.language import Vocabulary, tokenize
+from sightline.language.spelling import spell
 from sightline.learning.chunk import WAY, Maker, StreamConfig, wordings_of
 from sightline.learning.distributed import launched
 from sightline.learning.goal import BestConfig, learn_goals
 from sightline.learning.lesson import Lesson
+from sightline.learning.picture_rows import PictureTable, split_rows
+from sightline.learning.pictured import Pictured
 from sightline.learning.run import Run
 from sightline.learning.staged import Staged
 from sightline.learning.stream import Stream
 from sightline.models.lingunet import LingUNet, LingUNetConfig
 from sightline.models.lookout import Lookout, LookoutConfig
-from sightline.models.pretrained import begin_with, new_parts
+from sightline.models.pretrained import TokenEncoder, begin_with, new_parts
 from sightline.options import options_of
+from sightline.world import kind_of
 
 STAGED = 40  # tuning paragraphs of a corpus, and as many fresh ones, if each goal is an example
 SAID, SAID_STAGED = 500, 80  # paragraphs of a stream whose words form the vocabulary; those with several goals take longer
 TUNED_PLAIN = 2.7  # plain commands for each of them, at most
 EYES = 64  # channels of the eyes
+UPDATES = 20  # of an epoch on pictures, at least: batches are smaller where there are few
 FRESH = 80  # paragraphs of another stream that a run with a mixed one is also tuned on
 
 
@@ -122,12 +131,20 @@ class BestGoal:
     def learn(self, stream: Stream, words: Vocabulary, run: Run) -> None:
         """Train the model."""
         lesson = self.lesson
-        model = Lookout(self.shape) if isinstance(self.shape, LookoutConfig) else LingUNet(self.shape)
-        began = None if self.before is None else begin_with(model, self.before)
-        if began is not None and (new := new_parts(model, began)):
-            run.say(f"{self.before}: gives all weights but those of {', '.join(new)}, which are new.")
+        model, began = _begin(self.shape, self.before, run)
         tune = Staged(lesson.kind, lesson.tuning, self.data, lesson.device) if self.data.stages else lesson.tune_whole
         learn_goals(model, stream, tune, words, self.config, run, began)
+
+
+def _begin(
+    shape: LookoutConfig | LingUNetConfig, before: Path | None, run: Run
+) -> tuple[Lookout | LingUNet, dict[str, Tensor] | None]:
+    """A new model, and the weights that it has from another, if it has any."""
+    model = Lookout(shape) if isinstance(shape, LookoutConfig) else LingUNet(shape)
+    began = None if before is None else begin_with(model, before)
+    if began is not None and (new := new_parts(model, began)):
+        run.say(f"{before}: gives all weights but those of {', '.join(new)}, which are new.")
+    return model, began
 
 
 def plan_best_goal(
@@ -157,6 +174,46 @@ def plan_best_goal(
     if data.mix < 1:  # tune on both: the corpus, and paragraphs that no stream of the run has
         tuning = [*tuning, *_fresh(lesson, data, min(FRESH, STAGED) if staged else FRESH)]
     return BestGoal(replace(lesson, tuning=tuning, rings=rings), config, data, shape, before)
+
+
+@dataclass(frozen=True)
+class PicturesGoal:
+    """The setup of one run on pictures that somebody brings."""
+
+    config: BestConfig
+    shape: LookoutConfig | LingUNetConfig
+    train: Pictured
+    tune: Pictured
+    before: Path | None
+
+    def learn(self, run: Run) -> None:
+        """Train the model."""
+        model, began = _begin(self.shape, self.before, run)
+        learn_goals(model, self.train, self.tune, self.train.vocabulary, self.config, run, began)
+
+
+def plan_pictures_goal(
+    table: PictureTable, config: BestConfig, shape: LookoutConfig | LingUNetConfig, before: Path | None, device: torch.device
+) -> PicturesGoal:
+    """The setup of a run on pictures: the model of the world whose models point at things."""
+    kind = kind_of(POINTING_WORLD)
+    rows, tuning = split_rows(table)
+    words = Vocabulary.of(token for row in rows for token in tokenize(row.words))
+    if before is not None:  # first the words of before, whose weights it has
+        words = Vocabulary.read(before / "vocabulary.txt").joined(words)
+    if isinstance(shape, LookoutConfig):
+        shape = replace(
+            shape, ground=kind.view.first_ground_row, things=kind.things, rings=RINGS, interacts=True, eyes=EYES,
+            items=len(kind.items),
+        )  # fmt: skip
+        read: TokenEncoder = spell
+    else:
+        shape, read = replace(shape, ground=kind.view.first_ground_row, vocabulary=len(words)), words.ids
+    config = replace(config, batch=min(config.batch, max(1, len(rows) // UPDATES)))
+    train, tune = (
+        Pictured(table, part, read, words, device, varied) for part, varied in ((rows, True), (tuning, False))
+    )  # fmt: skip
+    return PicturesGoal(config, shape, train, tune, before)
 
 
 def _fresh(lesson: Lesson, data: StreamConfig, count: int) -> list[Paragraph]:

@@ -54,6 +54,7 @@ class Batch:
     wanted: Tensor | None = None  # (B,) the kind of item to reach for
     reach: Tensor | None = None  # (B, 32 * 192 + 1) the cells that show what to reach for
     sight: Tensor | None = None  # (B,) whether the next target is in view
+    inside: Tensor | None = None  # (B, 32 * 192) the cells that show a picture of somebody's own; then `classes` are cells
 
     def __len__(self) -> int:
         return len(self.classes)
@@ -67,6 +68,14 @@ class Batch:
         """All tensors that are present."""
         columns = [getattr(self, field.name) for field in fields(self)]
         return [tensor for tensor in columns if tensor is not None]
+
+    def to(self, device: torch.device) -> Batch:
+        """The same on a device."""
+        columns: dict[str, Any] = {}
+        for field in fields(self):
+            column = getattr(self, field.name)
+            columns[field.name] = None if column is None else column.to(device)
+        return Batch(**columns)
 
 
 class Gold(NamedTuple):

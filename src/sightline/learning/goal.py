@@ -18,6 +18,7 @@ from torch.optim.lr_scheduler import LambdaLR
 
 from sightline.agent.choice import choose, map_share
 from sightline.agent.look import as_input
+from sightline.agent.pointer import pointing_logits
 from sightline.errors import InputError
 from sightline.fields import Json
 from sightline.geometry.types import Floats
@@ -27,6 +28,7 @@ from sightline.learning.chunk import NOTHING
 from sightline.learning.data import Batch, Dataset, batches
 from sightline.learning.distributed import Team, team
 from sightline.learning.item_losses import item_loss, of_tokens, point_loss, sample_tokens
+from sightline.learning.pictured import Pictured
 from sightline.learning.run import Run, check_loss
 from sightline.learning.staged import Staged
 from sightline.learning.stream import Stream
@@ -87,8 +89,8 @@ class BestConfig(GoalConfig):
 
 
 def learn_goals(
-    model: nn.Module, train: Dataset | Stream, tune: Dataset | Staged, vocabulary: Vocabulary, config: GoalConfig, run: Run,
-    before: Mapping[str, Tensor] | None = None,
+    model: nn.Module, train: Dataset | Stream | Pictured, tune: Dataset | Staged | Pictured, vocabulary: Vocabulary,
+    config: GoalConfig, run: Run, before: Mapping[str, Tensor] | None = None,
 ) -> Path:  # fmt: skip
     """Train a goal predictor; returns the folder of its best epoch by mean distance on the tuning examples.
 
@@ -109,7 +111,7 @@ def learn_goals(
     run.resume(parts, device)
     with team(device) as us:
         learner = Learner(
-            us.wrap(faster(model, device, config), unused_heads(model, config, tune.kind)),
+            us.wrap(faster(model, device, config), isinstance(tune, Pictured) or unused_heads(model, config, tune.kind)),
             optimizer,
             us,
             config,
@@ -196,7 +198,7 @@ class Share(NamedTuple):
     counts: bool = True  # False: there are too few examples for all processes, and this one only participates
 
 
-def shares(train: Dataset | Stream, config: GoalConfig, epoch: int, us: Team) -> Iterator[Share]:
+def shares(train: Dataset | Stream | Pictured, config: GoalConfig, epoch: int, us: Team) -> Iterator[Share]:
     """The batches of an epoch, the same number in every process."""
     if isinstance(train, Stream):
         for batch, done in us.in_step(train.batches(epoch)):
@@ -227,9 +229,14 @@ class Learner:
             told = {"origins": batch.origins, "done": batch.done, "anywhere": batch.reaching}
             if self.has_eyes and batch.items is not None:
                 told["sampled"] = sample_tokens(batch.items)
+            elif self.has_eyes and batch.inside is not None:
+                told["sampled"] = batch.classes[:, None] * 0  # nobody says what a picture shows: the fewest tokens
             outputs = self.model(as_input(batch.pictures), batch.words, batch.lengths, **told)
-        loss = F.cross_entropy(outputs["goal"], batch.classes, ignore_index=NOTHING, reduction="sum") / share.size
-        everything = loss + auxiliary_loss(outputs, batch, self.config, told.get("sampled")) * weight
+        goals = outputs["goal"] if batch.inside is None else pointing_logits(outputs, batch.inside)
+        loss = F.cross_entropy(goals, batch.classes, ignore_index=NOTHING, reduction="sum") / share.size
+        everything = loss
+        if batch.inside is None:
+            everything = loss + auxiliary_loss(outputs, batch, self.config, told.get("sampled")) * weight
         # DistributedDataParallel averages gradients; we need their sum.
         (everything * (self.us.size if share.counts else 0)).backward()
         if self.config.clip:

@@ -17,6 +17,7 @@ from sightline.corpus.examples import Example
 from sightline.fields import Json
 from sightline.language import Vocabulary
 from sightline.learning.data import batches
+from sightline.learning.distributed import LossModule, share_weight, team
 from sightline.learning.run import Run, check_loss
 from sightline.models.goal_types import END, GoalTypes
 from sightline.models.pretrained import TokenEncoder, save_model
@@ -46,27 +47,30 @@ def learn_goal_types(
     parts = {"model": model, "optimizer": optimizer}
     run.resume(parts, device)
     ids, types = [read(example.segment.tokens) for example in train], [types_of(example.goals) for example in train]
-    for epoch in run.epochs(config.epochs, config.seed):
-        model.train()
-        order = batches(len(train), config.batch, config.seed, epoch)
-        for n, which in enumerate(order):
-            loss = _loss(model, [ids[k] for k in which], [types[k] for k in which], device)
-            optimizer.zero_grad(set_to_none=True)
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-            optimizer.step()
-            check_loss(float(loss.detach()), run)
-            run.show((n + 1) / len(order), loss=float(loss.detach()))
-        predicted = predict_types(model, [example.segment.tokens for example in tune], read, device)
-        scores = type_scores(predicted, [types_of(example.goals) for example in tune])
-        about: Json = {"trained": asdict(config), "epoch": epoch + 1, "tune": scores}
-        keep = partial(save_model, model, run.folder / "best", vocabulary, **about)
-        run.finish_epoch(
-            parts,
-            101 - scores["types"] - scores["exact"] / 100,
-            keep,
-            **{f"tune_{name}": value for name, value in scores.items()},
-        )
+    with team(device) as us:
+        learner = us.wrap(LossModule(model, partial(_loss, model, device=device)), unused=False)
+        for epoch in us.epochs(run, config.epochs, config.seed):
+            model.train()
+            order = batches(len(train), config.batch, config.seed, epoch)
+            for n, which in enumerate(order):
+                mine = us.share(which)
+                rows = mine if len(mine) else which[:1]
+                loss = learner([ids[k] for k in rows], [types[k] for k in rows])
+                weight = share_weight(us, *(sum(len(types[k]) + 1 for k in some) for some in (mine, which)))
+                optimizer.zero_grad(set_to_none=True)
+                (loss * weight).backward()
+                torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+                optimizer.step()
+                (whole,) = us.totals(float(loss.detach()) * weight / us.size)
+                check_loss(whole, run)
+                run.show((n + 1) / len(order), loss=whole)
+            if us.leads:
+                predicted = predict_types(model, [example.segment.tokens for example in tune], read, device)
+                scores = type_scores(predicted, [types_of(example.goals) for example in tune])
+                about: Json = {"trained": asdict(config), "epoch": epoch + 1, "tune": scores}
+                keep = partial(save_model, model, run.folder / "best", vocabulary, **about)
+                facts = {f"tune_{name}": value for name, value in scores.items()}
+                run.finish_epoch(parts, 101 - scores["types"] - scores["exact"] / 100, keep, **facts)
     return run.folder / "best"
 
 

@@ -14,8 +14,9 @@ import torch
 from torch import nn
 
 from sightline.errors import InputError
-from sightline.learning.bandit import BanditConfig, finish_epoch, updates
+from sightline.learning.bandit import BanditConfig, finish_epoch, rollouts, updates
 from sightline.learning.data import Dataset
+from sightline.learning.distributed import Team
 from sightline.learning.run import Run, check_loss
 from sightline.models.action_generator import ActionGenerator, ActionGeneratorConfig
 from sightline.workers import Workers
@@ -67,11 +68,12 @@ def begin(
     share_parameters(model, memory)
     optimizer = torch.optim.Adam(model.parameters(), lr=config.learning_rate)
     mine = train.take(range(number, len(train), workers))
+    learner, alone = rollouts(model, mine, config), Team(0, 1, train.device)
 
     def learn(epoch: int) -> tuple[float, float]:
         """This worker's part of an epoch: the mean loss and return."""
         torch.manual_seed((config.seed * 100_003 + epoch) * 1009 + number)
-        done = [(loss, reward) for loss, reward, _ in updates(model, optimizer, mine, config, epoch)]
+        done = [(loss, reward) for loss, reward, _ in updates(learner, optimizer, mine, config, epoch, alone)]
         loss, reward = np.mean(done, axis=0).tolist()
         return loss, reward
 

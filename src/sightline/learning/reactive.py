@@ -2,7 +2,9 @@
 
 Many worlds run side by side; a finished one starts the next episode at once (if worlds begin in a saved state: when
 all are finished). Every `window` steps the model is updated: the bandit maximises immediate rewards, actor-critic the
-returns, by generalised advantage estimation.
+returns, by generalised advantage estimation. Processes that train together have a part of the worlds each; they tell each
+other which worlds are finished, so that the same world gets the same episode whatever their number. (Misra17 has batch
+norm, whose means are those of a process's own worlds: its curve is alike, not the same to the digit.)
 """
 
 from __future__ import annotations
@@ -20,11 +22,14 @@ from sightline.agent.journey import Journey
 from sightline.agent.look import look_ahead, make_worlds
 from sightline.agent.reactive import Reactive
 from sightline.agent.scripted import PolicyLegs
+from sightline.errors import InputError
 from sightline.fields import Json
 from sightline.geometry.types import Ints
 from sightline.language import Vocabulary
-from sightline.learning.bandit import sample, stop_scores, to_minimise
+from sightline.learning.bandit import stop_scores, to_minimise
 from sightline.learning.data import Dataset
+from sightline.learning.dice import Dice
+from sightline.learning.distributed import LossModule, Team, team
 from sightline.learning.run import Run, check_loss
 from sightline.models.chaplot18 import Chaplot18
 from sightline.models.misra17 import Misra17
@@ -59,23 +64,27 @@ def learn_reactive(
     optimizer = torch.optim.Adam(model.parameters(), lr=config.learning_rate)
     parts = {"model": model, "optimizer": optimizer}
     run.resume(parts, device)
-    for epoch in run.epochs(config.epochs, config.seed):
-        model.train()
-        rollout = Rollout(model, train, config, epoch)
-        gained, updates = 0.0, 0
-        while not rollout.done:
-            loss, reward = rollout.window()
-            optimizer.zero_grad(set_to_none=True)
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(model.parameters(), config.clip)
-            optimizer.step()
-            check_loss(float(loss.detach()), run)
-            gained, updates = gained + reward, updates + 1
-            run.show(rollout.share, reward=reward)
-        scores = score(model, tune, vocabulary)
-        about: Json = {"trained": asdict(config), "epoch": epoch + 1, "tune": scores}
-        keep = partial(save_model, model, run.folder / "best", vocabulary, **about)
-        run.finish_epoch(parts, to_minimise(scores), keep, reward=gained / updates, **scores)
+    with team(device) as us:
+        learner = us.wrap(LossModule(model, lambda rollout: rollout.window()), unused=False)
+        for epoch in us.epochs(run, config.epochs, config.seed, alike=True):
+            model.train()
+            rollout = Rollout(model, train, config, epoch, us)
+            gained, updates = 0.0, 0
+            while not rollout.done:
+                loss, reward = learner(rollout)
+                optimizer.zero_grad(set_to_none=True)
+                (loss * us.size).backward()  # DistributedDataParallel averages gradients; we need their sum
+                torch.nn.utils.clip_grad_norm_(model.parameters(), config.clip)
+                optimizer.step()
+                whole, reward = us.totals(float(loss.detach()), reward)
+                check_loss(whole, run)
+                gained, updates = gained + reward, updates + 1
+                run.show(rollout.share, reward=reward)
+            if us.leads:
+                scores = score(model, tune, vocabulary)
+                about: Json = {"trained": asdict(config), "epoch": epoch + 1, "tune": scores}
+                keep = partial(save_model, model, run.folder / "best", vocabulary, **about)
+                run.finish_epoch(parts, to_minimise(scores), keep, reward=gained / updates, **scores)
     return run.folder / "best"
 
 
@@ -88,32 +97,39 @@ def score(model: Misra17 | Chaplot18, data: Dataset, vocabulary: Vocabulary) -> 
 
 
 class Rollout:
-    """The worlds of one epoch, with the recurrent state of their agents."""
+    """The worlds of one epoch, with the recurrent state of their agents; this process runs its part of them."""
 
-    def __init__(self, model: Misra17 | Chaplot18, data: Dataset, config: ReactiveConfig, epoch: int):
+    def __init__(
+        self, model: Misra17 | Chaplot18, data: Dataset, config: ReactiveConfig, epoch: int, us: Team | None = None
+    ):
         self.model, self.data, self.config, self.device = model, data, config, data.device
+        self.us = us or Team(0, 1, data.device)
         self.order: Iterator[int] = iter(np.random.default_rng([config.seed, epoch]).permutation(len(data)).tolist())
-        count = min(config.worlds, len(data))
-        self.which: Ints = np.array([next(self.order) for _ in range(count)])
+        self.total = min(config.worlds, len(data))  # worlds of all processes
+        if self.total < self.us.size:
+            raise InputError(f"There are {self.total} worlds for {self.us.size} processes; each needs one at least.")
+        self.which: Ints = self.us.share(np.array([next(self.order) for _ in range(self.total)]))
+        count = len(self.which)
         self.world = make_worlds(data.kind, data.device, horizon=data.kind.action_limit + config.extra)
         data.begin(self.world, self.which, data.kind.action_limit + config.extra)
         self.state = model.begin(count, self.device)
         self.previous = torch.full((count,), model.config.actions, device=self.device)
         self.step = torch.zeros(count, dtype=torch.long, device=self.device)
         self.idle = torch.zeros(count, dtype=torch.bool, device=self.device)  # no episode is left for this world
+        self.all_idle = torch.zeros(self.total, dtype=torch.bool)  # the same of the worlds of all processes
         self.finished = 0
 
     @property
     def done(self) -> bool:
-        return bool(self.idle.all())
+        return bool(self.all_idle.all())
 
     @property
     def share(self) -> float:
         return self.finished / len(self.data)
 
     def window(self) -> tuple[Tensor, float]:
-        """`window` steps of every world: the loss to minimise and the mean reward per step."""
-        c = self.config
+        """`window` steps of every world: this process's part of the loss to minimise and of the mean reward per step."""
+        c, dice = self.config, Dice(self.us, self.total)
         self.state = self.state.detach()
         text = self._read()
         logs, values, entropies, rewards, ends, idles = [], [], [], [], [], []
@@ -124,7 +140,7 @@ class Rollout:
                     text, look_ahead(self.world, self.device), self.previous, self.step, self.state
                 )
             log_policy = logits.log_softmax(1)
-            actions = sample(log_policy)
+            actions = dice.choose(log_policy)
             chosen = actions[:, 0].cpu().numpy()
             gains = torch.from_numpy(self.world.rewards_of(chosen)).to(self.device, torch.float32)
             self.world.step(chosen)
@@ -148,24 +164,28 @@ class Rollout:
             each = -log_taken * advantages + c.value * critic - c.entropy * entropy
         else:
             each = -log_taken * gains - c.entropy * entropy
-        return (each * live).sum() / live.sum().clamp(min=1), float((gains * live).sum() / live.sum().clamp(min=1))
+        steps = max(self.us.totals(float(live.sum()))[0], 1.0)  # of all processes
+        return (each * live).sum() / steps, float((gains * live).sum() / steps)
 
     def _read(self) -> Tensor:
         return self.model.read(*self.data.instructions(self.which))
 
     def _restart(self, over: Tensor) -> bool:
         """Start the next episodes in finished worlds, if there are any; returns whether one was started."""
-        if self.data.state is not None and not (over | self.idle).all():
+        over, started = self.us.gather(over).cpu(), []
+        if self.data.state is not None and not (over | self.all_idle).all():
             return False
-        started = []
-        for n in torch.nonzero(over & ~self.idle)[:, 0].tolist():
+        for n in torch.nonzero(over & ~self.all_idle)[:, 0].tolist():
             self.finished += 1
             k = next(self.order, None)
+            row, mine = n // self.us.size, n % self.us.size == self.us.rank
             if k is None:
-                self.idle[n] = True
-            else:
-                self.which[n] = k
-                started.append(n)
+                self.all_idle[n] = True
+                if mine:
+                    self.idle[row] = True
+            elif mine:
+                self.which[row] = k
+                started.append(row)
         if started:
             self._begin(started)
             keep = torch.ones(len(self.which), device=self.device)

@@ -27,15 +27,26 @@ def heat(kind: Kind, probabilities: Floats, side: int = VIEW_SIDE) -> Image.Imag
     """A goal map (32 * 192 + 1,) as a layer for a panorama: logarithmic, transparent at low probabilities."""
     grid = kind.view.grid
     cells = probabilities[:-1].reshape(grid.cells, grid.columns)
-    with np.errstate(divide="ignore"):
-        level = np.clip(1 + np.log10(cells / max(cells.max(), 1e-12)) / DECADES, 0, 1) * (cells.sum() > HEAT_THRESHOLD)
+    level = levels(cells)
     # Smoothing must not colour the rows above the ground, unless an object there may be the goal.
     first = 0 if level[: kind.view.first_ground_row].any() else kind.view.first_ground_row
     size = (side * len(PANORAMA), side * (grid.cells - first) // grid.cells)
     smooth = np.asarray(Image.fromarray(_with_rim(level[first:]).astype(np.float32)).resize(size, Image.Resampling.BILINEAR))
     layer = np.zeros((side, side * len(PANORAMA), 4), np.uint8)
-    layer[-len(smooth) :] = _shades()[(smooth * SHADES + 0.5).astype(np.int16)]
+    layer[-len(smooth) :] = shaded(smooth)
     return Image.fromarray(layer, "RGBA")
+
+
+def levels(cells: Floats) -> Floats:
+    """Probabilities of cells as levels of heat from 0 to 1."""
+    with np.errstate(divide="ignore"):
+        return np.clip(1 + np.log10(cells / max(cells.max(), 1e-12)) / DECADES, 0, 1) * (cells.sum() > HEAT_THRESHOLD)
+
+
+def shaded(level: Array) -> Array:
+    """Levels of heat (...) as colours (..., 4)."""
+    colours: Array = _shades()[(level * SHADES + 0.5).astype(np.int16)]
+    return colours
 
 
 def _with_rim(level: Floats) -> Floats:

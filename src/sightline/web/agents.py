@@ -14,6 +14,7 @@ from sightline.world import KINDS, kind_of
 
 if TYPE_CHECKING:
     from sightline.agent import Agent
+    from sightline.agent.pointer import Pointer
     from sightline.chat.agent import ChatAgent
     from sightline.chat.config import ChatConfig
     from sightline.models.goal_map import GoalModel
@@ -33,6 +34,7 @@ class AgentPool:
         """
         self.methods, self.models, self.own = tuple(methods), dict(models or {}), dict(own or {})
         self._agents: dict[tuple[str, str], Agent | ChatAgent] = {}
+        self._pointers: dict[str, Pointer] = {}
         self._inference: Inference | None = None
         self._loading, self._closed = threading.Lock(), False
 
@@ -76,6 +78,21 @@ class AgentPool:
         folder = part_folder(agent.kind, name, "goal")
         shared = cast("GoalModel", SharedModel(agent.predictor.model, folder, self._inference))
         return replace(agent, predictor=replace(agent.predictor, model=shared))
+
+    def pointer(self, method: str) -> Pointer:
+        """The model that points in pictures, loaded at the first call."""
+        with self._loading:
+            if self._closed:
+                raise StoppedError
+            if method not in self._pointers:
+                from sightline.agent.pointer import Pointer, pointing_folder
+                from sightline.web.inference import Inference, SharedModel
+
+                self._inference = self._inference or Inference()
+                pointer = Pointer.from_pretrained(method)
+                shared = cast("GoalModel", SharedModel(pointer.model, pointing_folder(method), self._inference))
+                self._pointers[method] = replace(pointer, model=shared)
+            return self._pointers[method]
 
     def batch_sizes(self) -> list[int]:
         """The recent batch sizes, in panoramas."""

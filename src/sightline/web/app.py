@@ -22,7 +22,15 @@ from sightline.web.kept_pictures import KeptPictures
 from sightline.web.problems import add_error_answers
 from sightline.web.settings import Settings
 
-ROUTERS = ("follow", "look", "be", "take", "studies.routes", "remote")  # modules of this package with router_of(context)
+ROUTERS = (
+    "follow",
+    "point",
+    "look",
+    "be",
+    "take",
+    "studies.routes",
+    "remote",
+)  # modules of this package with router_of(context)
 PAGES = Path(__file__).parent / "pages"
 FIRST_PAGE = "follow"  # at /
 

@@ -41,6 +41,7 @@ FRAMED = {
     .replace("form-action 'self'", f"form-action 'self' {TURK}")
     .replace("frame-ancestors 'none'", f"frame-ancestors {TURK}"),
 }
+UPLOADS = "/api/point"  # takes pictures, which are larger than other bodies
 FRAMED_PAGES = ("/join", "/take")
 ASKS_MODEL = ("/say", "/plan")  # ends of paths of requests that run a model
 GOAL_COST, GOALS_AHEAD = 10, 2.0  # such a request counts as ten others; an address may send those of some seconds at once
@@ -78,6 +79,8 @@ class Guards:
             await send(message)
 
         headers, limit = Headers(scope=scope), self.settings.largest_body
+        if scope["path"] == UPLOADS:
+            limit = self.settings.largest_picture
         if controls_worlds(self.settings, headers.get("authorization")):
             limit = max(limit, self.settings.remote_limits.message)
         limited = scope["path"].startswith("/api/") and not self._is_trusted(scope)

@@ -58,7 +58,9 @@ class Settings:
     results: tuple[Path, ...] = ()  # files of `sightline evaluate --json` that Look shows
     runs: Path | None = None  # folder of logs that Look verifies and lists as a leaderboard
     corpora: tuple[Path, ...] = ()  # folders that Look shows in addition to the bundled corpora
+    pointer: str = "best"  # model of the page Point: a method's name, or a folder
     largest_body: int = 256 * 1024  # bytes of a request
+    largest_picture: int = 8 * 2**20  # bytes of an uploaded picture
     rate: float = 50.0  # API requests per second and address; 0: unlimited
     burst: int = 200  # API requests at once
     connections: int = 256  # of one address; unlimited for proxies, and if the rate is
@@ -79,7 +81,7 @@ class Settings:
             raise InputError("The owner's token needs 16 characters or more, plain letters and digits.")
         if not re.fullmatch(r"([\w.~+-]{16,})?", self.remote_token, re.ASCII):
             raise InputError("The token for remote control needs 16 characters or more: letters, digits, and - _ . ~ +")
-        for name in ("largest_body", "burst", "connections", "sessions"):
+        for name in ("largest_body", "largest_picture", "burst", "connections", "sessions"):
             checked_whole(getattr(self, name), name.replace("_", " ").capitalize(), 1)
         checked_whole(self.at_once, "At once", 1)
         if not self.rate >= 0:

@@ -83,16 +83,18 @@ def _action_step(kind: Kind, device: torch.device, seed: int) -> Callable[[], in
     """Updates of the action generator on whole episodes."""
     import torch
 
-    from sightline.learning.bandit import BanditConfig, updates
+    from sightline.learning.bandit import BanditConfig, rollouts, updates
+    from sightline.learning.distributed import Team
     from sightline.models.action_generator import ActionGenerator, ActionGeneratorConfig
 
     data, _ = _generated(kind, device, seed)
     data = data.take([k % EXAMPLES for k in range(BanditConfig.batch)])
     model = ActionGenerator(ActionGeneratorConfig(len(kind.actions))).to(device)
     optimizer = torch.optim.Adam(model.parameters())
+    learner, alone = rollouts(model, data, BanditConfig()), Team(0, 1, device)
 
     def work() -> int:
-        list(updates(model, optimizer, data, BanditConfig(), 0))
+        list(updates(learner, optimizer, data, BanditConfig(), 0, alone))
         return len(data)
 
     return work

@@ -8,18 +8,23 @@ from typing import Annotated, Any
 
 import typer
 
+from sightline.agent.look import device_of
 from sightline.agent.methods import part_folder
-from sightline.cli.options import MOST_PROCESSES, LeaveOut, Only, count_option, flag_option, with_options
-from sightline.cli.train.lesson import TrainingTask, lesson_of, training
+from sightline.agent.pointer import POINTING_WORLD
+from sightline.cli.options import MOST_PROCESSES, LeaveOut, Only, count_option, flag_option, path_option, with_options
+from sightline.cli.train.lesson import STANDARD, TrainingTask, lesson_of, training
 from sightline.errors import ArgumentError, FileFormatError
+from sightline.fields import Json
 from sightline.language.spelling import spell
 from sightline.learning.bandit import BanditConfig, learn_actions
-from sightline.learning.best_goal import IDEAS, Idea, Predictor, plan_best_goal
+from sightline.learning.best_goal import IDEAS, Idea, Predictor, plan_best_goal, plan_pictures_goal
 from sightline.learning.chunk import StreamConfig
+from sightline.learning.distributed import launched, own_device
 from sightline.learning.goal import BestConfig, GoalConfig, learn_goals
 from sightline.learning.goal_types import GoalTypesTraining, learn_goal_types
 from sightline.learning.hogwild import learn_actions_by_workers
 from sightline.learning.joint import JointConfig, learn_jointly
+from sightline.learning.picture_rows import PictureTable, read_table
 from sightline.learning.reactive import ReactiveConfig, learn_reactive
 from sightline.models.action_generator import ActionGenerator, ActionGeneratorConfig
 from sightline.models.chaplot18 import Chaplot18, Chaplot18Config
@@ -30,7 +35,7 @@ from sightline.models.lookout import LookoutConfig
 from sightline.models.misra17 import Misra17, Misra17Config
 from sightline.models.pretrained import begin_with
 from sightline.options import options_of
-from sightline.world import Kind
+from sightline.world import Kind, import_world
 
 app = typer.Typer(rich_markup_mode="markdown")
 Goal = Annotated[GoalConfig, LeaveOut(("compiled", "things", "named", "way", "items", "wanted", "sight", "blend"))]
@@ -55,10 +60,10 @@ def goal(task: TrainingTask, config: Goal, shape: LingUNetConfig, start: FromOpt
 
     Several GPUs or machines: `torchrun --nproc-per-node 2 -m sightline train goal ...` gives the same model in less time.
     """
-    lesson = lesson_of(task, together=True)
+    lesson = lesson_of(task)
     shape = replace(shape, vocabulary=len(lesson.vocabulary), ground=lesson.kind.view.first_ground_row)
     weights = _weights(lesson.kind, start, "goal")
-    with training("goal", task, lesson, shape, config, begin=start) as run:
+    with training("goal", task, lesson.source, shape, config, begin=start) as run:
         model = LingUNet(shape)
         if weights is not None:
             begin_with(model, weights)
@@ -69,9 +74,9 @@ def goal(task: TrainingTask, config: Goal, shape: LingUNetConfig, start: FromOpt
 @with_options(out=Path("runs/janner"))
 def janner(task: TrainingTask, config: Goal) -> None:
     """The goal predictor of Janner et al. (2017), the paper's goal baseline; trained like `goal`, also with torchrun."""
-    lesson = lesson_of(task, together=True)
+    lesson = lesson_of(task)
     shape = JannerConfig(len(lesson.vocabulary), ground=lesson.kind.view.first_ground_row)
-    with training("janner", task, lesson, shape, config) as run:
+    with training("janner", task, lesson.source, shape, config) as run:
         learn_goals(Janner(shape), lesson.train, lesson.tune, lesson.vocabulary, config, run)
 
 
@@ -94,6 +99,14 @@ def best_goal(
         int | None,
         count_option("Number of processes that generate data. Default: one per core, less one.", 1, MOST_PROCESSES),
     ] = None,
+    pictures: Annotated[
+        Path | None,
+        path_option(
+            metavar="DIR",
+            help="Learn to point in your own pictures instead: a folder with pictures.csv or pictures.jsonl, whose rows are "
+            "picture, words, x, y, split.",
+        ),
+    ] = None,
     start: FromOption = None,
 ) -> None:
     """Lookout, the goal predictor of our best agent, on data that is generated during training.
@@ -101,20 +114,40 @@ def best_goal(
     The corpus provides the vocabulary and the tuning examples. With `--mix` below 1, the corpus also provides training
     examples: train on your own corpus with `--from best --corpus DIR --mix 0.8`. Several GPUs or machines: `torchrun`, as
     for `goal`; each process generates its own part of the data.
+
+    With `--pictures DIR` it learns from your own pictures, without a world; `sightline point` then uses it. An epoch is one
+    pass over the rows.
     """
     if config.blend < 1 and start is None:
         raise ArgumentError("--blend mixes in the weights that training started with: name them with --from.")
     spells = model is Predictor.lookout
     _refuse_changes(papers if spells else ours, f"is an option of --model {'lingunet' if spells else 'lookout'}")
-    lesson = lesson_of(task, together=True, read=spell if spells else None)
+    if pictures is not None:
+        _refuse_changes(data, "is about generated data, which --pictures replaces")
+        if without or workers is not None or task.house or task.corpus != STANDARD:
+            raise ArgumentError(
+                "--pictures needs neither corpora nor generated data: no --corpus, --house, --without, --workers."
+            )
+        return _learn_from_pictures(task, config, ours if spells else papers, read_table(pictures), start)
+    lesson = lesson_of(task, read=spell if spells else None)
     weights = _weights(lesson.kind, start, "goal")
     best = plan_best_goal(lesson, config, data, ours if spells else papers, without or (), weights)
     words = best.words()
     with (
-        training("best-goal", task, lesson, best.shape, best.config, best.data, begin=start) as run,
+        training("best-goal", task, lesson.source, best.shape, best.config, best.data, begin=start) as run,
         best.stream(workers) as stream,
     ):
         best.learn(stream, words, run)
+
+
+def _learn_from_pictures(
+    task: TrainingTask, config: BestConfig, shape: LookoutConfig | LingUNetConfig, table: PictureTable, start: str | None
+) -> None:
+    kind, device = import_world(POINTING_WORLD), own_device(device_of(task.device))
+    best = plan_pictures_goal(table, config, shape, _weights(kind, start, "goal"), device)
+    source: Json = {"pictures": table.fingerprint, "rows": len(best.train)}
+    with training("best-goal", task, source, best.shape, best.config, begin=start) as run:
+        best.learn(run)
 
 
 def _refuse_changes(config: Any, reason: str) -> None:
@@ -141,10 +174,12 @@ def actions(
     With a smaller `--near` it stops closer to its goal; reduce it in steps, each `--from` the model before. `--hogwild N`
     uses worker processes as in the paper; the order of their updates is not reproducible.
     """
+    if hogwild and launched()[1] > 1:
+        raise ArgumentError("--hogwild starts processes of its own: start it without torchrun, or leave --hogwild out.")
     lesson = lesson_of(replace(task, device="cpu") if hogwild and task.device == "auto" else task)
     shape = replace(shape, actions=len(lesson.kind.actions), typed=lesson.kind.reaches)
     weights = _weights(lesson.kind, start, "actions")
-    with training("actions", task, lesson, shape, config, hogwild=hogwild, begin=start) as run:
+    with training("actions", task, lesson.source, shape, config, hogwild=hogwild, begin=start) as run:
         model = ActionGenerator(shape)
         if weights is not None:
             begin_with(model, weights)
@@ -171,7 +206,7 @@ def goal_types(
         raise FileFormatError(f"{task.corpus}: its instructions have one goal each, so there are no goal types to learn.")
     shape = replace(shape, vocabulary=0 if spelling else len(lesson.vocabulary))
     train, tune = lesson.examples(lesson.learning), lesson.examples(lesson.tuning)
-    with training("goal-types", task, lesson, shape, config) as run:
+    with training("goal-types", task, lesson.source, shape, config) as run:
         learn_goal_types(GoalTypes(shape), train, tune, lesson.read, lesson.vocabulary, config, run, lesson.device)
 
 
@@ -181,7 +216,7 @@ def misra17(task: TrainingTask, config: Bandit) -> None:
     """Misra17, a baseline: maps the last five frames and the instruction to an action. Contextual bandit."""
     lesson = lesson_of(task)
     shape = Misra17Config(len(lesson.vocabulary), lesson.kind.action_count)
-    with training("misra17", task, lesson, shape, config) as run:
+    with training("misra17", task, lesson.source, shape, config) as run:
         learn_reactive(Misra17(shape), lesson.train_whole, lesson.tune_whole, lesson.vocabulary, config, run)
 
 
@@ -191,7 +226,7 @@ def chaplot18(task: TrainingTask, config: ReactiveConfig) -> None:
     """Chaplot18, a baseline: the instruction gates the visual features. Actor-critic with generalised advantages."""
     lesson = lesson_of(task)
     shape = Chaplot18Config(len(lesson.vocabulary), lesson.kind.action_count)
-    with training("chaplot18", task, lesson, shape, config) as run:
+    with training("chaplot18", task, lesson.source, shape, config) as run:
         learn_reactive(Chaplot18(shape), lesson.train_whole, lesson.tune_whole, lesson.vocabulary, config, run)
 
 
@@ -205,5 +240,5 @@ def joint(task: TrainingTask, config: JointConfig, shape: LingUNetConfig, legs: 
     lesson = lesson_of(task)
     shape = replace(shape, vocabulary=len(lesson.vocabulary), ground=lesson.kind.view.first_ground_row)
     legs = replace(legs, actions=len(lesson.kind.actions), typed=lesson.kind.reaches)
-    with training("joint", task, lesson, shape, legs, config) as run:
+    with training("joint", task, lesson.source, shape, legs, config) as run:
         learn_jointly(LingUNet(shape), ActionGenerator(legs), lesson.train, lesson.tune, lesson.vocabulary, config, run)

@@ -65,12 +65,8 @@ class TrainingTask:
     json: JsonOption = False
 
 
-def lesson_of(task: TrainingTask, together: bool = False, read: TokenEncoder | None = None) -> Lesson:
-    """The lesson of a corpus, tokenized with its vocabulary or by `read`; `together` allows several processes."""
-    if launched()[1] > 1 and not together:
-        raise ArgumentError(
-            "torchrun works with `train goal`, `train janner` and `train best-goal`; start this one without it."
-        )
+def lesson_of(task: TrainingTask, read: TokenEncoder | None = None) -> Lesson:
+    """The lesson of a corpus, tokenized with its vocabulary or by `read`."""
     kind = import_world(task.world)
     scenes = named_scenes(task.world, task.house)
     device = own_device(device_of(task.device))
@@ -97,9 +93,9 @@ def lesson_of(task: TrainingTask, together: bool = False, read: TokenEncoder | N
 
 
 @contextmanager
-def training(method: str, task: TrainingTask, lesson: Lesson, *configs: Any, **more: Any) -> Iterator[Run]:
-    """A run with progress and a final report. It seeds torch, so create models inside."""
-    settings: Json = {"method": method, **lesson.source, **more}
+def training(method: str, task: TrainingTask, source: Json, *configs: Any, **more: Any) -> Iterator[Run]:
+    """A run with progress and a final report; `source` is its data. It seeds torch, so create models inside."""
+    settings: Json = {"method": method, **source, **more}
     for config in configs:
         for name, value in asdict(config).items():
             settings[f"{type(config).__name__}.{name}" if name in settings else name] = value

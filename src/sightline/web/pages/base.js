@@ -37,7 +37,9 @@ async function ask(address, { method, body, headers = {}, signal } = {}) {
   const token = sessionStorage.getItem("token");
   const options = { method: method ?? (body === undefined ? "GET" : "POST"), headers: { ...headers }, signal };
   if (token && !options.headers.Authorization) options.headers.Authorization = `Bearer ${token}`;
-  if (body !== undefined) {
+  if (body instanceof Blob) {
+    options.body = body;
+  } else if (body !== undefined) {
     options.body = JSON.stringify(body);
     options.headers["Content-Type"] = "application/json";
   }
@@ -60,6 +62,9 @@ export const fetchJson = async (address, options) => {
   const answer = await ask(address, options);
   return answer.status === 204 ? null : answer.json();
 };
+
+/** Send a file as it is and request JSON. Throws a Failure. */
+export const sendFile = (address, file) => fetchJson(address, { body: file });
 
 /** Request a picture or a file. Throws a Failure. */
 export const fetchBlob = async (address, options) => (await ask(address, options)).blob();
