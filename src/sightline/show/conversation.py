@@ -9,7 +9,9 @@ from PIL import Image
 from sightline.agent.agent import Agent
 from sightline.agent.look import make_worlds
 from sightline.agent.readers import RULES, reader_of
-from sightline.agent.talk import GO, Reply, StepReport, Talk, TalkTurn, account_words
+from sightline.agent.reply import GO, Reply, StepReport, account_words
+from sightline.agent.talk import Talk
+from sightline.agent.talk_state import TalkTurn
 from sightline.errors import InputError
 from sightline.fields import Json, is_unicode
 from sightline.show.attempt import Attempt

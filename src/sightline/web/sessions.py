@@ -21,7 +21,8 @@ from PIL import Image
 from sightline.agent import Agent, Aim
 from sightline.agent.memory import Sighted
 from sightline.agent.readers import reader_of
-from sightline.agent.talk import GO, Reply, Talk, account_words
+from sightline.agent.reply import GO, Reply, account_words
+from sightline.agent.talk import Talk
 from sightline.chat.agent import ChatAgent
 from sightline.corpus.records import Paragraph
 from sightline.errors import InputError

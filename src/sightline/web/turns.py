@@ -8,7 +8,7 @@ import numpy as np
 
 from sightline.agent import Aim
 from sightline.agent.memory import Sighted
-from sightline.agent.talk import LETTERS
+from sightline.agent.reply import LETTERS
 from sightline.corpus.records import Segment
 from sightline.fields import Json
 from sightline.geometry.types import Floats
