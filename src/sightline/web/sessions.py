@@ -408,7 +408,7 @@ class Session:
             actions = self.kind.read_actions(turn.actions) + [stop] * turn.stopped
             before, path = self._perform(self.world, turn.words, actions)
             cards = [Card.from_story(aim, self.kind.view.bounds) for aim in turn.aims]
-            self._add(Turn(turn.words, cards, before, actions, path, turn.stopped, turn.ending))
+            self._add(Turn(turn.words, cards, before, actions, path, turn.stopped, turn.ending, kind=turn.reply))
 
     def facts(self) -> Json:
         """The state of the session, as a page shows it."""

@@ -26,6 +26,7 @@ _CUT = re.compile(
 )
 _TAKEN_BACK = re.compile(
     r"[,.;]?\s*\b(?:no,? wait|wait,? no|no,? sorry|sorry,? no|scratch that|actually,? no|oh no|or rather|no,? actually)\b[,.! ]*"
+    r"|,\s*(?:no|sorry|i mean|i meant|er+|rather|make that|oops)\b,? (?=(?:the|to|a|my|go|walk|head|open|close|take|put|turn|switch|visit|there is)\b)"
 )
 _AND_BACK = re.compile(r",? and (?:then )?(back(?: again)?)$")
 _AFTER = re.compile(r"^(?:after|once|when|as soon as) (?:you (?:have |are |had )?)?(.+?), ?(?:then )?(.+)$")

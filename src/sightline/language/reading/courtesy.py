@@ -9,7 +9,7 @@ from sightline.language.reading.words import HANDLING, KNOWN_VERBS, MOVING, UNAB
 # Before a command; each is removed as often as it matches. The command that follows is in its base form, or ends in -ing.
 OPENINGS = (
     r"(?:would|do) you mind(?: if you)? ",
-    r"(?:please|kindly|hey|hi|hello|okay|ok|alright|(?:right|well|look|listen)(?=,)|well(?= (?:please|can|could|would|i|you|maybe|let)\b)|so|now|um+|uh+|er+|oh|ah|yes|yeah|yep|sure|great|good|thanks|"
+    r"(?:please|kindly|hey|hi|hello|okay|ok|alright|(?:right|well|look|listen)(?=,)|well(?= (?:please|can|could|would|i|you|maybe|let)\b)|so|now|um+|uh+|hmm+|hm+|er+|oh|ah|yes|yeah|yep|sure|great|good|thanks|"
     r"thank you|sorry|excuse me|quick|quickly|good (?:morning|evening|afternoon|day)|dear|mate|pal|buddy|dude|bro|"
     r"robot|agent|my friend|friend|sir|first of all|first|firstly|next(?! to\b)|finally|lastly|also|and|but|then|just|simply|maybe|"
     r"perhaps|actually|basically|btw|by the way|come on|go ahead and)\b[ ,!.:]*",
@@ -37,7 +37,7 @@ OPENINGS = (
 # After a command.
 CLOSINGS = (
     r"[ ,]*\b(?:please|too|as well|also|thanks|thank you|thank you very much|thanks a lot|many thanks|for me|will you|would you|could you|okay|"
-    r"ok|(?<=,) ?right|now|quickly|immediately|at once|asap|as soon as possible|if you (?:can|could|please|do not mind|would)|"
+    r"ok|(?<=,) ?right|now|then|though|(?:is|are|would be|will be|sounds) (?:fine|ok|okay|good|great|perfect)|will do|quickly|immediately|at once|asap|as soon as possible|if you (?:can|could|please|do not mind|would)|"
     r"if possible|real quick|right away|if you have (?:time|a moment)|robot|mate|pal|buddy|dude|bro|sir|cheers|thx|ty|lol|haha|go go go|i (?:would|will) (?:really |very much )?"
     r"(?:like|love|appreciate)[^,.;]*|so (?:that )?(?:i|we) (?:can|could|may)[^.;]*|because[^.;]*|since (?:i|we|it)[^.;]*|"
     r"i (?:am|feel) (?:thirsty|hungry|tired|cold|hot|bored|in a hurry|curious)[^.;]*|it is (?:cold|hot|dark|late|too)[^.;]*)$",

@@ -19,6 +19,9 @@ _AGAIN = re.compile(
     r"another time|repeat(?: that| it| this)?|same(?: thing)?(?: again)?|encore)$"
 )
 _UNDO = re.compile(r"^(?:please )?(?:undo(?: that| it| this)?|reverse (?:that|it)|take that back|revert(?: that| it)?)$")
+_ALL_OF_THEM = re.compile(
+    r"^(open|close|shut|turn on|turn off|switch on|switch off) (?:them|both|all|both of them|all of them|them all)(?: again)?$"
+)
 _NOT_THAT = re.compile(r"^(?:no[, ]+)?(?:not (?:that|this)(?: one)?)[, ]+(?:but )?((?:the|to|go|a) .+|\w+)$")
 _OTHER_NOUN = re.compile(
     r"^(?:no[, ]+)?(?:not (?:that|this)(?: one)?[, ]+(?:but )?)?(?:(?:go|walk|head|move|run)(?: over)? to |take |open |close |visit |turn on |now |i (?:mean|meant) )*the other (?!one\b|side\b)(.+)$"
@@ -63,6 +66,8 @@ class FollowUps:
             return Reading(steps=said.steps) if said.steps else Reading(refusal="There is nothing to repeat yet.")
         if _UNDO.match(text):
             return self._undone(last)
+        if (match := _ALL_OF_THEM.match(text)) and sum(step.verb in UNDOING for step in said.steps) > 1:
+            return self._for_each(match[1], said)
         if match := _OTHER_NOUN.match(text):
             find = find_of(f"the {match[1]}", self.clause.lexicon)
             if find is not None and last is not None:
@@ -84,6 +89,12 @@ class FollowUps:
         if is_staying(text):
             return Reading(refusal=NOTHING)
         return Reading(refusal=self.advice) if _CHATTING.match(text) else None
+
+    def _for_each(self, verb: str, said: Said) -> Reading:
+        """Another deed with each of the things of the last plan."""
+        plain = {"shut": "close", "switch on": "turn on", "switch off": "turn off"}.get(verb, verb)
+        steps = [step for step in said.steps if step.verb in UNDOING]
+        return Reading(steps=tuple(replace(s, verb=plain, words=s.words.replace(s.verb, plain, 1)) for s in steps))
 
     def _undone(self, last: PlanStep | None) -> Reading:
         """The opposite of the last step."""

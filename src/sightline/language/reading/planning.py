@@ -47,6 +47,7 @@ _INCOMPLETE = {
 _SOMEWHERE = re.compile(
     r"\b(?:down|back|on (?:it|them)|in(?:side)?|there|on the floor|somewhere|anywhere)$|^put (?:down|it down)|^drop\b"
 )
+_PLACES_CUT = re.compile(r"[,;]\s*(?:and |then |and then )?|\s(?:and then|then)\s|\sand\s(?=the |a )")
 _DEEDS = "go|walk|move|head|run|take|put|open|close|turn|switch|bring|find|visit|circle|get|grab|pick|stop|pass"
 
 
@@ -94,6 +95,7 @@ class Planner:
         context = ""
         clauses = [part for clause in clauses_of(words) for part in self._shared(clause)]
         turned: tuple[float, bool] | None = None
+        taken_back: list[PlanStep] = []
         for clause in clauses:
             if len(clauses) > 1 and (self._is_chatter(clause) or _ASIDE.match(clause) or is_kept(clause, steps)):
                 named = self.clause.lexicon.things(clause)
@@ -101,7 +103,10 @@ class Planner:
                 continue
             plain = self._plain(clause)
             if later := correction(plain):
-                plain, steps = self._plain(later), steps[:-1]
+                plain, taken_back, steps = self._plain(later), steps[-1:], steps[:-1]
+                if re.match(r"^there (?:is|are) (?:none|no)\b", plain):
+                    continue
+                said = replace(said, steps=(*said.steps, *taken_back))  # a bare noun keeps the verb
             if len(clauses) > 1 and (heading := turn_of(plain)) is not None:
                 if turned is not None or clause == clauses[-1]:
                     return None
@@ -112,7 +117,7 @@ class Planner:
                 left_out.append(f"{plain}: you said not to")
             elif refusable and (reason := self.limits.reason(plain)):
                 left_out.append(f"{plain}: {reason}")
-            elif (step := self._step(plain, said, steps, len(clauses) > 1)) is not None:
+            elif (step := self._step(plain, said, [*taken_back, *steps], len(clauses) > 1)) is not None:
                 if turned is not None:
                     if step.move is None or step.move.absolute or step.find is not None:
                         return None  # "turn left and go to the well": the seer reads such ways
@@ -186,10 +191,10 @@ class Planner:
 
     def _list(self, words: str) -> tuple[PlanStep, ...]:
         """Steps of a list of things, "tower, cone, dark rock" or "well then tower"; empty for anything else."""
-        if self.hands or len(words.split()) > LIST_WORDS:
+        if self.hands or len(words.split()) > LIST_WORDS or re.search(r"\bbetween\b", words):
             return ()
         words = re.sub(r"^(?:(?:do|make|walk|run) )?a (?:loop|round|tour|trip|circuit): ?", "", words)
-        parts = [part.strip(" .,") for part in re.split(r"[,;]\s*(?:and |then |and then )?|\s(?:and then|then)\s", words)]
+        parts = [part.strip(" .,") for part in _PLACES_CUT.split(words)]
         parts = [re.sub(r"^first,? |,? first$|^(?:then|finally|lastly|next|and),? ", "", part) for part in parts if part]
         steps: list[PlanStep] = []
         for part in parts:

@@ -83,7 +83,8 @@ class Reader:
         if plan is not None:
             return plan
         if not self._may_be_guessed(words):
-            return self._not_understood()
+            step = self._only_thing(words, said)
+            return self._not_understood() if step is None else Reading(steps=(step,))
         return Reading(steps=(PlanStep(words if completed_by_context else text.strip()),))
 
     def _may_be_guessed(self, words: str) -> bool:
@@ -93,6 +94,25 @@ class Reader:
         doing = ways or any(word in DOING for word in tokens)
         placed = ways or bool(self.lexicon.things(words)) or bool(PLACES.search(words))
         return doing and placed and (len(tokens) > UNREAD_WORDS or not _DENYING.search(words))
+
+    def _only_thing(self, words: str, said: Said) -> PlanStep | None:
+        """A step about the one thing that short words name, if they deny nothing: "hmm, the pine tree it is"."""
+        things = self.lexicon.things(words)
+        match = re.search(r"\b(?:the|a|an|both|all|every|my|that) .+$", words)
+        if (
+            len(things) != 1
+            or match is None
+            or len(words.split()) > UNREAD_WORDS
+            or _DENYING.search(words)
+            or is_question(words)
+        ):
+            return None
+        find = find_of(match[0], self.lexicon)
+        if find is None or find.noun != things[0].noun:
+            return None
+        phrase = f"{match[0][: match[0].index(find.noun)]}{find.noun}"
+        step = PlanStep(f"go to {phrase}", "go", replace(find, words=phrase, modified=False))
+        return self.planner.follow_ups.like_before(step, phrase, said)
 
     def _not_understood(self) -> Reading:
         return Reading(refusal=f"I did not understand that. {self._advice}")

@@ -28,7 +28,7 @@ _GO = re.compile(
     r"sprint|return|sail|fly|swim|ride|jump|trot|nip|pop)(?: (?:straight|directly|over|up|all the way|right up|right|back|on|yourself|down|"
     r"along|quickly|slowly|ahead|across|carefully))* (?:to|towards?|up to|over to|near|next to|by|beside|close to|into|in|inside|through to|"
     r"for|in the direction of|until you (?:reach|get to|are at|come to|find))|approach|reach|visit|find|locate|enter|look for|search for|"
-    r"seek(?: out)?|see|look at|check out|have a look at|to|go (?:see|find|visit)|(?:head|make|aim) for|show me|take me to|lead me to|guide me to|bring me to|"
+    r"seek(?: out)?|see|look at|check out|have a look at|(?:(?:on|over|off|back|again|straight|along|up|down) )?to|onto|(?:position|place|park|plant|station|put) yourself (?:at|by|beside|next to|near|in front of)|go (?:see|find|visit)|(?:head|make|aim) for|show me|take me to|lead me to|guide me to|bring me to|"
     r"(?:stop|stand|wait|start|begin|finish|end|end up|arrive|be|pause|park)(?: over)? (?:at|by|near|next to|beside)|walk until you (?:are|stand) (?:at|by|beside|next to|near)) (?P<x>.+)$"
 )
 # Places that are no things: a noun like these is left to the seer.
