@@ -487,3 +487,9 @@ def test_a_corrected_goal_stays_a_corrected_goal_in_its_story() -> None:
     session.go()
     (turn,) = retold(session).turns
     assert turn.cards[-1].aim.given and "set by you" in turn.cards[-1].sentence
+
+
+def test_a_restored_turn_keeps_the_kind_of_its_reply() -> None:
+    session = session_of({"world": "lani", "seed": 7}, [StoryTurn(words="sing", actions="", stopped=False, reply="refuse")])
+    assert session.turns[0].kind == "refuse" and session.turns[0].facts()["reply"] == "refuse"
+    assert session.story().turns[0].reply == "refuse"

@@ -48,7 +48,10 @@ class Exchange:
         reports = self.account()
         return {
             "reply": {"kind": self.turn.kind, "words": self.reply.words},
-            "plan": [{"words": r.words, "done": r.done, "why": r.why} for r in reports],
+            "plan": [
+                {"words": r.words, "done": r.done, "why": r.why, "sure": None if r.sure is None else round(r.sure, 2)}
+                for r in reports
+            ],
             "left_out": list(self.reply.left_out),
             "options": [
                 {"name": thing.name, "point": [round(value, 2) for value in thing.point]} for thing in self.reply.options
