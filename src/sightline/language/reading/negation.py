@@ -45,7 +45,7 @@ _EXCLUDING = (
 _WITHOUT = re.compile(r"^(?P<b>.+?),? (?P<a>without (?:ever )?(?P<v>\w+ing)\b.*|while avoiding .+|avoiding .+)$")
 _TAKEN_BACK = re.compile(
     r"[,.;!]\s*(?:no,? |or |but |wait,? |on second thought[s]?,? )*(?:actually,? |oh,? )*(?:do not(?: do (?:it|that|so))?|never ?mind(?: that)?|forget (?:it|that|about it)|cancel(?: that| it)?|scratch that|"
-    r"better not|rather not|stop|i changed my mind|just kidding)[.! ]*$"
+    r"better not|rather not|i changed my mind|just kidding)[.! ]*$"
 )
 _STAY = r"(?:stay|remain|wait|stand)(?: right)? (?:here|there|put|still|where you are|in place)|do not move|without moving|do not go anywhere"
 _STAYING = re.compile(

@@ -24,13 +24,16 @@ from sightline.language.reading.planning import Planner
 from sightline.language.reading.pronouns import NOTHING_SAID, Said, completed
 from sightline.language.reading.queries import is_question, is_request, query_of
 from sightline.language.reading.steps import PLACES, StepReader
-from sightline.language.reading.words import COMPASS, SIDES, listed
+from sightline.language.reading.words import COMPASS, SIDES, STEPS, UNITS, listed
 from sightline.language.tokenizer import tokenize
 
 CHARACTER_LIMIT = 4_000  # of what is read
 QUESTION_WORDS = 16  # longer questions are mostly polite commands
 UNREAD_WORDS = 10  # of a short text: if it denies something, or has no verb, and no rule reads it, no seer should guess
 _DENYING = re.compile(r"\b(?:not|never|no|without|except|unless|neither|nor|nowhere|nothing|none)\b")
+_PLACED = re.compile(
+    r"^(?:beside|next to|under|in|on|at|near|the middle|midpoint|far away|half)\b"
+)  # a place without a verb
 _WAYS = listed("past around round between behind along through across toward towards beyond near until")
 
 
@@ -91,9 +94,9 @@ class Reader:
         """Whether a seer may read words that the rules do not understand: they say to do something, and where."""
         tokens = tokenize(words)
         ways = any(word in COMPASS or word in SIDES or word in _WAYS for word in tokens)
-        doing = ways or any(word in DOING for word in tokens)
+        doing = ways or any(word in DOING or word in UNITS or word in STEPS for word in tokens) or bool(_PLACED.match(words))
         placed = ways or bool(self.lexicon.things(words)) or bool(PLACES.search(words))
-        return doing and placed and (len(tokens) > UNREAD_WORDS or not _DENYING.search(words))
+        return placed and (len(tokens) > UNREAD_WORDS or (doing and not _DENYING.search(words)))
 
     def _only_thing(self, words: str, said: Said) -> PlanStep | None:
         """A step about the one thing that short words name, if they deny nothing: "hmm, the pine tree it is"."""
