@@ -1,4 +1,4 @@
-"""Many manners of speaking: each line of these files has the reading that was judged right by eye, the turns before it included."""
+"""Many manners of speaking: each line of these files has the reading that was judged right by eye."""
 
 import json
 from pathlib import Path
