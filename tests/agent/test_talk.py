@@ -12,7 +12,8 @@ from sightline.agent.agent import Agent
 from sightline.agent.aim import ACTED, Aim, Event
 from sightline.agent.memory import Sighted
 from sightline.agent.readers import reader_of
-from sightline.agent.talk import ANSWER, ASK, GO, REFUSE, Talk, account_words
+from sightline.agent.reply import ANSWER, ASK, GO, REFUSE, StepReport, account_words
+from sightline.agent.talk import Talk
 from sightline.language.reading import Reader
 
 READER = cast(Reader, reader_of(LANI))
@@ -44,7 +45,7 @@ def talk_among(*things: Sighted, confidence: float = 0.9, reader: Reader | None 
     return Talk(cast(Agent, agent), world, reader)
 
 
-def carried_out(talk: Talk) -> Sequence[tuple[str, bool, str]]:
+def carried_out(talk: Talk) -> Sequence[StepReport]:
     assert talk.journey is not None
     talk.journey.finish()
     return talk.account()
@@ -55,7 +56,7 @@ def test_a_plan_is_carried_out_step_by_step_and_accounted_for() -> None:
     reply = talk.say("go to the well, then go three steps north")
     assert reply.kind == GO and reply.steps == ("go to the well", "go three steps north")
     assert talk.world.pose[0].tolist() == [25, 10, 0]  # nothing is done yet
-    assert carried_out(talk) == [("go to the well", True, ""), ("go three steps north", True, "")]
+    assert carried_out(talk) == [("go to the well", True, "", 0.9), ("go three steps north", True, "", None)]
     np.testing.assert_allclose(talk.world.pose[0, :2], [25.0, 28.0 + 3 * 1.5])  # three steps from the well, not the start
 
 
@@ -64,7 +65,7 @@ def test_two_things_that_fit_are_asked_about_and_the_answer_is_gone_to() -> None
     reply = talk.say("go to the barrel")
     assert reply.kind == ASK and set(reply.options) == {RED, GREEN} and "A, the" in reply.words and talk.journey is None
     assert talk.say("the one on the left").kind == GO
-    assert carried_out(talk)[0].done  # type: ignore[attr-defined]
+    assert carried_out(talk)[0].done
     assert talk.world.pose[0, 0] < 20
 
 

@@ -323,7 +323,7 @@ def test_the_bundled_agent_does_all_of_it(beginning: dict[str, Any]) -> None:
 
 def test_a_session_wakes_with_the_aim_that_waited_and_ends_what_was_partly_done() -> None:
     session = session_of(HOUSE)
-    session.say("go")
+    session.say(AS_IT_IS)
     session.skip()
     session.aim(session.world.pose[0, :2] + (-0.3, 0.3))
     session.skip()
@@ -333,7 +333,7 @@ def test_a_session_wakes_with_the_aim_that_waited_and_ends_what_was_partly_done(
         assert waiting is not None and session.card is not None and session.card.sentence == waiting.sentence
         assert [card.failed for card in session.cards[:-1]] == ["it was not wanted"] * 2 and not session.turns
     session.undo()
-    session.say("go")
+    session.say(AS_IT_IS)
     session.go()
     assert session.attempt is not None
     state = state_of(session.world)
@@ -380,11 +380,11 @@ def test_turns_whose_states_were_dropped_are_simulated_again(busy_house: list[St
 
 def test_turns_keep_no_maps() -> None:
     session = session_of(HOUSE)
-    session.say("go")
+    session.say(AS_IT_IS)
     session.skip()
     session.go()
     assert session.attempt is not None
-    session.say("go")
+    session.say(AS_IT_IS)
     maps = [card.aim.map for turn in session.turns for card in turn.cards]
     assert maps and all(map_ is None or not len(map_) for map_ in maps)
 
@@ -393,7 +393,7 @@ def test_the_last_turn_that_fits_is_the_last_one() -> None:
     """An instruction that is partly done counts as a turn, too, since the next one ends it."""
     turn = StoryTurn(words="turn", actions="L")
     session = session_of(HOUSE, [turn] * (TURN_LIMIT - 1))
-    session.say("go")
+    session.say(AS_IT_IS)
     session.go()
     assert session.attempt is not None  # it has another aim
     with pytest.raises(RequestError) as refused:
@@ -417,7 +417,7 @@ def test_a_house_story_of_more_actions_than_an_episode_has_is_told_to_its_end() 
     *_, end = session.replay(0)[2]
     np.testing.assert_array_equal(end, turn.path[-1])
     assert session.world.stopped[0]
-    session.say("go")
+    session.say(AS_IT_IS)
     assert session.card is not None
 
 
@@ -482,8 +482,14 @@ def test_a_session_keeps_few_pictures(many: Sessions) -> None:
 
 def test_a_corrected_goal_stays_a_corrected_goal_in_its_story() -> None:
     session = session_of(FIELD)
-    session.say("go")
+    session.say(AS_IT_IS)
     session.aim(np.array([20.0, 20.0]))
     session.go()
     (turn,) = retold(session).turns
     assert turn.cards[-1].aim.given and "set by you" in turn.cards[-1].sentence
+
+
+def test_a_restored_turn_keeps_the_kind_of_its_reply() -> None:
+    session = session_of({"world": "lani", "seed": 7}, [StoryTurn(words="sing", actions="", stopped=False, reply="refuse")])
+    assert session.turns[0].kind == "refuse" and session.turns[0].facts()["reply"] == "refuse"
+    assert session.story().turns[0].reply == "refuse"

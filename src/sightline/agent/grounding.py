@@ -15,7 +15,20 @@ from sightline.agent.memory import Memory, Sighted
 from sightline.geometry import bearing, distance
 from sightline.geometry.types import Floats
 from sightline.language.lexicon import Lexicon
-from sightline.language.reading.plan import ALL, FARTHEST, LEFTMOST, NEAREST, RIGHTMOST, SMALLEST, TALLEST, Find
+from sightline.language.reading.plan import (
+    ALL,
+    EASTMOST,
+    FARTHEST,
+    LEFTMOST,
+    NEAREST,
+    NORTHMOST,
+    RIGHTMOST,
+    SMALLEST,
+    SOUTHMOST,
+    TALLEST,
+    WESTMOST,
+    Find,
+)  # fmt: skip
 from sightline.language.reading.words import ORDINALS
 
 SURE = 0.7  # confidence of a thing that counts as seen
@@ -24,6 +37,7 @@ PERHAPS = 0.4  # confidence of a thing that may be there
 # As shares of what is near in a world: sightings that are closer are one thing seen as two kinds.
 SAME_PLACE, SAME_ITEM = 0.35, 0.15
 RIM = 12.0  # degrees
+ON_SIDE = 60.0  # degrees from the direction that is meant by "on your left" or "north of"
 LIGHTS = ("light", "lights", "lamp", "lamps")
 COMPARED = {  # words of an answer to "which one?", as an order; "" where the facing decides
     "left": LEFTMOST, "right": RIGHTMOST, "nearer": NEAREST, "nearest": NEAREST, "closer": NEAREST, "closest": NEAREST,
@@ -96,24 +110,41 @@ class Grounding:
         kinds = self.kinds(find)
         least = least if least is not None else SURE if self.memory.kind.reaches or not kinds else LIKELY
         fitting = [thing for thing in self.things(least) if not kinds or thing.name in kinds]
+        if find.but is not None:
+            left_out = self.kinds(find.but)
+            fitting = [thing for thing in fitting if thing.name not in left_out]
         if find.near is not None:
-            anchors = self.candidates(find.near)
-            fitting = [thing for thing in fitting if thing not in anchors]
-            if not anchors or not fitting:
-                return []
-            return [min(fitting, key=lambda thing: min(_apart(thing, anchor) for anchor in anchors))]
+            return self._near(fitting, find.near, find.beyond)
+        if find.side is not None:
+            fitting = [thing for thing in fitting if _turn(self.bearing(thing) - find.side) < ON_SIDE]
+            return fitting if find.number != 1 else fitting[:1]
         if find.order:
             ordered = self._ordered(fitting, find.order)
+            if find.number != 1:
+                return ordered[: find.number or None]
             return ordered[find.rank :][:1] if find.rank >= 0 else ordered[-1:]
         if find.number > 1:
             return fitting[: find.number]
         return fitting
+
+    def _near(self, things: Sequence[Sighted], near: Find, beyond: float | None) -> list[Sighted]:
+        """The thing that stands next to another, perhaps in a direction of the compass from it."""
+        anchors = self.candidates(near)
+        pairs = [
+            (_apart(thing, anchor), thing)
+            for anchor in anchors
+            for thing in things
+            if thing not in anchors and (beyond is None or _turn(_heading(anchor, thing) - beyond) < ON_SIDE)
+        ]
+        return [min(pairs, key=lambda pair: pair[0])[1]] if pairs else []
 
     def _ordered(self, things: Sequence[Sighted], order: str) -> list[Sighted]:
         keys = {
             NEAREST: self.away, FARTHEST: lambda thing: -self.away(thing),
             TALLEST: lambda thing: -(thing.high[1] - max(thing.low[1], 0.0)), SMALLEST: _size,
             LEFTMOST: self.bearing, RIGHTMOST: lambda thing: -self.bearing(thing),
+            NORTHMOST: lambda thing: -thing.point[2], SOUTHMOST: lambda thing: thing.point[2],
+            EASTMOST: lambda thing: -thing.point[0], WESTMOST: lambda thing: thing.point[0],
         }  # fmt: skip
         return sorted(things, key=keys[order])
 
@@ -197,6 +228,16 @@ def is_all(find: Find) -> bool:
 
 def _apart(one: Sighted, other: Sighted) -> float:
     return float(np.hypot(one.point[0] - other.point[0], one.point[2] - other.point[2]))
+
+
+def _heading(one: Sighted, other: Sighted) -> float:
+    """Degrees clockwise from north, from one thing to another."""
+    return float(np.degrees(np.arctan2(other.point[0] - one.point[0], other.point[2] - one.point[2])))
+
+
+def _turn(degrees: float) -> float:
+    """An angle without its direction, 0 to 180."""
+    return abs((degrees + 180) % 360 - 180)
 
 
 def _size(thing: Sighted) -> float:

@@ -149,15 +149,28 @@ class PlanSeer:
         """Whether the seer of the step wants to look again; it does not matter which step it is."""
         return self._seers[0].doubts(aim, pose)
 
+    def by_step(self, n: int, ended: Sequence[Ended]) -> list[tuple[Planned, Sequence[Ended]]]:
+        """The steps of world n, each with those of its aims that are over."""
+        bounds = [*self.progress[n].firsts, len(ended)]
+        return [
+            (planned, ended[bounds[k] : bounds[k + 1]] if k + 1 < len(bounds) else ())
+            for k, planned in enumerate(self.plans[n])
+        ]
+
+    def sureness(self, n: int, ended: Sequence[Ended]) -> list[float | None]:
+        """For each step of world n the least confidence of its aims; None where no model predicted one."""
+        aims = [[end.aim for end in ends if not end.aim.searching] for _, ends in self.by_step(n, ended)]
+        predicted = [[aim.confidence for aim in own if aim.map is not None or aim.confidence < 1] for own in aims]
+        return [min(values) if values else None for values in predicted]
+
     def ends(self, n: int, ended: Sequence[Ended]) -> list[tuple[Planned, str]]:
         """The steps of world n, each with why it was not done (empty: it was), by the aims that are over."""
         progress, reports = self.progress[n], []
-        bounds = [*progress.firsts, len(ended)]
-        for k, planned in enumerate(self.plans[n]):
+        for k, (planned, ends) in enumerate(self.by_step(n, ended)):
             if k >= len(progress.firsts):
                 reports.append((planned, NOT_BEGUN))
                 continue
-            own = [e for e in ended[bounds[k] : bounds[k + 1]] if not e.aim.waypoint]
+            own = [e for e in ends if not e.aim.waypoint]
             finished = k < progress.position
             why = own[-1].failed if own else NOTHING_TO_DO if finished else NOT_BEGUN
             if finished and planned.why is not None:

@@ -9,7 +9,9 @@ from PIL import Image
 from sightline.agent.agent import Agent
 from sightline.agent.look import make_worlds
 from sightline.agent.readers import RULES, reader_of
-from sightline.agent.talk import GO, Reply, StepReport, Talk, TalkTurn, account_words
+from sightline.agent.reply import GO, Reply, StepReport, account_words
+from sightline.agent.talk import Talk
+from sightline.agent.talk_state import TalkTurn
 from sightline.errors import InputError
 from sightline.fields import Json, is_unicode
 from sightline.show.attempt import Attempt
@@ -46,7 +48,10 @@ class Exchange:
         reports = self.account()
         return {
             "reply": {"kind": self.turn.kind, "words": self.reply.words},
-            "plan": [{"words": r.words, "done": r.done, "why": r.why} for r in reports],
+            "plan": [
+                {"words": r.words, "done": r.done, "why": r.why, "sure": None if r.sure is None else round(r.sure, 2)}
+                for r in reports
+            ],
             "left_out": list(self.reply.left_out),
             "options": [
                 {"name": thing.name, "point": [round(value, 2) for value in thing.point]} for thing in self.reply.options

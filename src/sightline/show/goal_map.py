@@ -9,7 +9,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from sightline.agent.memory import Sighted
-from sightline.agent.talk import LETTERS
+from sightline.agent.reply import LETTERS
 from sightline.geometry import PANORAMA
 from sightline.geometry.types import Array, Floats
 from sightline.show import marks

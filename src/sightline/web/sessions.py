@@ -21,7 +21,8 @@ from PIL import Image
 from sightline.agent import Agent, Aim
 from sightline.agent.memory import Sighted
 from sightline.agent.readers import reader_of
-from sightline.agent.talk import GO, Reply, Talk, account_words
+from sightline.agent.reply import GO, Reply, account_words
+from sightline.agent.talk import Talk
 from sightline.chat.agent import ChatAgent
 from sightline.corpus.opening import opening_episode
 from sightline.corpus.records import Paragraph
@@ -408,7 +409,7 @@ class Session:
             actions = self.kind.read_actions(turn.actions) + [stop] * turn.stopped
             before, path = self._perform(self.world, turn.words, actions)
             cards = [Card.from_story(aim, self.kind.view.bounds) for aim in turn.aims]
-            self._add(Turn(turn.words, cards, before, actions, path, turn.stopped, turn.ending))
+            self._add(Turn(turn.words, cards, before, actions, path, turn.stopped, turn.ending, kind=turn.reply))
 
     def facts(self) -> Json:
         """The state of the session, as a page shows it."""

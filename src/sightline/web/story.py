@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field, StrictBool, field_validator
 
@@ -53,6 +53,7 @@ class StoryTurn(Body):
     stopped: StrictBool = True
     aims: list[StoryAim] = Field(default=[], max_length=AIM_LIMIT)
     ending: str = Field(default="", max_length=INSTRUCTION_LIMIT, description="The outcome in words.")
+    reply: Literal["go", "ask", "refuse", "answer"] = Field(default="go", description="The kind of the agent's reply.")
 
 
 class Story(Body):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import Literal, cast
 
 import numpy as np
 
 from sightline.agent import Aim
 from sightline.agent.memory import Sighted
-from sightline.agent.talk import LETTERS
+from sightline.agent.reply import LETTERS
 from sightline.corpus.records import Segment
 from sightline.fields import Json
 from sightline.geometry.types import Floats
@@ -114,7 +115,7 @@ class Turn:
         """The turn as a story keeps it."""
         return StoryTurn(
             words=self.words, actions=kind.spell_actions(self.actions), stopped=self.stopped, ending=self.ending,
-            aims=[card.to_story() for card in self.cards],
+            aims=[card.to_story() for card in self.cards], reply=cast(Literal["go", "ask", "refuse", "answer"], self.kind),
         )  # fmt: skip
 
     def segment(self, kind: Kind) -> Segment:

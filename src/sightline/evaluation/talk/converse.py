@@ -20,7 +20,7 @@ from sightline.world import Kind, Step, World
 
 
 class AnyReply(Protocol):
-    """A reply: sightline.agent.talk.Reply, or a test's."""
+    """A reply: sightline.agent.reply.Reply, or a test's."""
 
     @property
     def kind(self) -> str: ...  # go, ask, refuse or answer
@@ -51,7 +51,7 @@ class AnyTalk(Protocol):
         """Read the words; nothing is done yet."""
 
     def account(self) -> Sequence[Any]:
-        """What became of each step of the plan: (words, done, why)."""
+        """What became of each step of the plan: (words, done, why, and perhaps more)."""
 
 
 @dataclass(frozen=True)
@@ -140,9 +140,9 @@ def _take_turn(talk: AnyTalk, turn: DialogueTurn, seen: Watch, facts: SceneFacts
         kind, said = reply.kind, [reply.words, *reply.steps, *reply.left_out]
         if kind == "go" and talk.journey is not None:
             talk.journey.finish()
-            account = [tuple(step) for step in talk.account()]
-            complete = not reply.left_out and all(done for _, done, *_ in account)
-            said += [str(part) for words, _, *why in account for part in (words, *why)]
+            account = [tuple(step)[:3] for step in talk.account()]
+            complete = not reply.left_out and all(done for _, done, _ in account)
+            said += [str(part) for words, _, why in account for part in (words, why)]
     except InputError as error:  # words that it refuses to read
         kind, said = "refuse", [str(error)]
     return Happened(kind, " ".join(filter(None, said)), complete, np.stack(seen.poses), tuple(seen.deeds), facts.held())

@@ -1,4 +1,4 @@
-"""Plain form of what a person typed: contractions written out, misspelt words corrected, politeness and reasons removed."""
+"""Plain spelling of what a person typed: contractions written out, misspelt words corrected, lists and arrows as sentences."""
 
 from __future__ import annotations
 
@@ -8,72 +8,59 @@ from functools import lru_cache
 
 from sightline.language.lexicon import Lexicon
 from sightline.language.misspelling import closest, slips
-from sightline.language.reading.words import CLOSINGS, COMMON, COMPASS, CONTRACTIONS, FOREIGN, KNOWN_VERBS, OPENINGS, UNABLE
-from sightline.language.tokenizer import tokenize
+from sightline.language.reading.english import ABSENT, COMMON, is_known
+from sightline.language.reading.words import KNOWN_VERBS, UNABLE
 
-LATIN_SHARE = 0.7  # of letters; with fewer the text is in another script
-KNOWN_SHARE = 0.4  # of words; with fewer the text is gibberish
-FOREIGN_WORDS = 2  # of one language, and more than there are English ones
 CORRECTED_LENGTH = 5  # letters of a word that is corrected; shorter ones are too often words of their own
-CONTENT = frozenset(
-    [
-        "left",
-        "right",
-        "back",
-        "forward",
-        "ahead",
-        "further",
-        "more",
-        "again",
-        "thing",
-        "one",
-        "other",
-        "same",
-        "yes",
-        "no",
-        "what",
-        "where",
-        "why",
-        "how",
-        "who",
-        "help",
-        "see",
-        "hello",
-        "thanks",
-    ]
-)
-EMPTY = frozenset(
-    ["the", "a", "an", "of", "with", "in", "on", "and", "or", "to", "that", "for", "by", "from", "at"]
-)  # words that mean nothing alone
+SWAPPED_LENGTH = 3  # letters of a word in which two neighbours may be swapped
 TWO_SLIPS_LENGTH = 9  # letters of a word in which two slips are corrected
-MARKUP = re.compile(r"</?[a-z!][^>]*>|```|https?://|\{\{|\$\(|<\?|;\s*drop\s+table|\bselect\b.+\bfrom\b.+", re.IGNORECASE)
-_OPENING = re.compile(rf"^(?:{'|'.join(OPENINGS)})")
-_CLOSING = re.compile("|".join(CLOSINGS))
-_MINDING = re.compile(r"^(?:would|do) you mind\b")
-GERUNDS = {"putting": "put", "getting": "get", "setting": "set", "stopping": "stop", "running": "run", "shutting": "shut",
-           "sitting": "sit", "grabbing": "grab", "dropping": "drop", "turning": "turn", "going": "go", "taking": "take",
-           "closing": "close", "moving": "move", "placing": "place", "bringing": "bring", "leaving": "leave", "circling": "circle"}  # fmt: skip
+CONTRACTIONS = {
+    "don't": "do not", "dont": "do not", "doesn't": "does not", "didn't": "did not", "won't": "will not",
+    "shouldn't": "should not", "mustn't": "must not", "isn't": "is not", "aren't": "are not", "what's": "what is",
+    "whats": "what is", "where's": "where is", "wheres": "where is", "who's": "who is", "how's": "how is",
+    "that's": "that is", "there's": "there is", "it's": "it is", "let's": "let us", "i'd": "i would", "i'm": "i am",
+    "i'll": "i will", "i've": "i have", "you're": "you are", "you've": "you have", "you'd": "you would",
+    "wouldn't": "would not", "couldn't": "could not", "gotta": "have to", "wanna": "want to", "gonna": "going to",
+    "pls": "please", "plz": "please", "plse": "please", "plase": "please", "thx": "thanks", "u": "you", "ur": "your", "r": "are",
+    "n": "and", "&": "and", "teh": "the", "hte": "the", "da": "the", "adn": "and", "ot": "to", "og": "go", "fo": "of", "taht": "that",
+    "wiht": "with", "thier": "their", "opne": "open", "opn": "open", "colse": "close", "clsoe": "close", "tkae": "take", "tak": "take",
+    "wlak": "walk", "trun": "turn", "putt": "put", "brin": "bring", "grap": "grab", "goto": "go to", "tothe": "to the", "gimme": "give me",
+    "lemme": "let me", "cannot": "can not", "can't": "can not", "needn't": "need not", "hasn't": "has not", "haven't": "have not",
+    "wasn't": "was not", "they're": "they are", "we're": "we are", "we'd": "we would", "we'll": "we will", "it'd": "it would",
+    "it'll": "it will", "that'd": "that would", "you'll": "you will", "y'all": "you", "ya": "you", "tv's": "tv", "tele": "television",
+    "telly": "television", "kinda": "kind of", "'em": "them", "em": "them", "halfway": "half way", "towrds": "towards", "twards": "towards",
+}  # fmt: skip
+_ARROW = re.compile(r"\s*(?:-+>|=+>|→|⇒|➜|»)\s*")
+_NUMBERED = re.compile(r"(?:^|(?<=\s))(?:step )?\(?\d{1,2}[.):](?=\s+[^\W\d])")
+_BULLET = re.compile(r"(?:^|\n)\s*[-*•]\s+")
 
 
 def written_out(text: str) -> str:
-    """Lower case, single spaces, contractions written out; punctuation stays."""
+    """Lower case, single spaces, contractions written out, items of a list as sentences; punctuation stays."""
     folded = unicodedata.normalize("NFKC", text).lower().replace("’", "'").replace("–", ",").replace("—", ",")
+    folded = _BULLET.sub("; ", _NUMBERED.sub("; ", _ARROW.sub(", then ", folded)))
+    folded = re.sub(r"-{2,}|…|\.{2,}", ", ", re.sub(r"[*#_`~|\"“”„()\[\]]+", " ", folded))
+    folded = "".join(" " if unicodedata.category(char) in ("So", "Sk", "Cf") else char for char in folded)
     words = re.findall(r"\d+(?:[.,]\d+)*|[^\W\d_]+(?:['\-][^\W\d_]+)*|[^\w\s]", folded)
     spelled = " ".join(CONTRACTIONS.get(word, word) for word in words)
+    spelled = re.sub(r"\b(turn|switch) of\b", r"\1 off", re.sub(r"\bgo 2\b(?= the| a)", "go to", spelled))
+    spelled = re.sub(
+        r"\b(go|walk|run|head|drive) too (?=the |a |that )", r"\1 to ", re.sub(r"\band than\b", "and then", spelled)
+    )
     spelled = re.sub(
         r"\bthe ([\w-]+)'s ((?:left |right |upper |lower |top |bottom |middle )?[\w-]+)", r"the \2 of the \1", spelled
     )
-    return re.sub(r" (?=[,.;:!?])", "", spelled).replace(" '", "'")
+    return re.sub(r" (?=[,.;:!?])", "", spelled).replace(" '", "'").strip(" ;,")
 
 
 def corrected(text: str, lexicon: Lexicon) -> tuple[str, dict[str, str]]:
     """A text with misspelt words replaced by the closest known ones, and those words."""
-    known = lexicon.known | COMMON | KNOWN_VERBS | UNABLE
+    known = lexicon.known | COMMON | KNOWN_VERBS | UNABLE | ABSENT
     changes: dict[str, str] = {}
 
     def right(match: re.Match[str]) -> str:
         word = match.group()
-        if word in known or word.rstrip("s") in known or "'" in word or "-" in word or _inflected(word, known):
+        if "'" in word or "-" in word or is_known(word, known):
             return word
         other = _closest(word, lexicon)
         if other is not None and other != word:
@@ -83,62 +70,30 @@ def corrected(text: str, lexicon: Lexicon) -> tuple[str, dict[str, str]]:
     return re.sub(r"[^\W\d_]+(?:['\-][^\W\d_]+)*", right, text), changes
 
 
-def _inflected(word: str, known: frozenset[str]) -> bool:
-    stems = [word.removesuffix(ending) for ending in ("ing", "ed", "es", "er", "est", "ly") if word.endswith(ending)]
-    return any(stem in known or f"{stem}e" in known or (len(stem) > 2 and stem[:-1] in known) for stem in stems)
-
-
 def _closest(word: str, lexicon: Lexicon) -> str | None:
     """The word for a thing or a deed that a word is a misspelling of: slips of the finger rarely change the first letter."""
+    candidates = _candidates(lexicon.words, word[0])
+    if len(word) >= SWAPPED_LENGTH and (swapped := next((c for c in candidates if _is_swapped(word, c)), None)):
+        return swapped
     if len(word) < CORRECTED_LENGTH:
         return None
-    other = closest(word, _candidates(lexicon.words, word[0]))
+    if doubled := next((c for c in candidates if _single(c) == _single(word)), None):
+        return doubled
+    other = closest(word, candidates)
     return other if other is None or len(word) >= TWO_SLIPS_LENGTH or slips(word, other) == 1 else None
+
+
+def _is_swapped(word: str, other: str) -> bool:
+    """Whether two words differ by two neighbouring letters that are swapped."""
+    return len(word) == len(other) and sorted(word) == sorted(other) and slips(word, other) == 1
+
+
+def _single(word: str) -> str:
+    """A word without doubled letters: people forget which one is doubled."""
+    return re.sub(r"(.)\1", r"\1", word)
 
 
 @lru_cache(maxsize=1000)
 def _candidates(words: tuple[str, ...], letter: str) -> tuple[str, ...]:
-    return tuple(word for word in (*sorted(KNOWN_VERBS), *words) if word[0] == letter)
-
-
-def without_politeness(clause: str) -> str:
-    """A clause without what only makes it polite or gives reasons; a gerund after "would you mind" becomes a command."""
-    text = clause.strip(" ,.;:!?")
-    while True:
-        minded = _MINDING.match(text)
-        shorter = _OPENING.sub("", text, count=1).strip(" ,.;:!?")
-        shorter = _CLOSING.sub("", shorter).strip(" ,.;:!?")
-        if minded:
-            first, _, rest = shorter.partition(" ")
-            shorter = " ".join(filter(None, (_base(first), rest)))
-        if shorter == text or not shorter:
-            return text
-        text = shorter
-
-
-def _base(gerund: str) -> str:
-    return GERUNDS.get(gerund, gerund.removesuffix("ing") if gerund.endswith("ing") else gerund)
-
-
-def foreign_language(text: str) -> str:
-    """The language of a text that is not English, or "another script"; empty for English."""
-    letters = [char for char in text if char.isalpha()]
-    latin = sum("LATIN" in unicodedata.name(char, "") for char in letters)
-    if letters and latin < LATIN_SHARE * len(letters):
-        return "another script"
-    words = [word for word in tokenize(text) if word[0].isalpha()]
-    english = sum(word in COMMON or word in KNOWN_VERBS for word in words)
-    counts = {name: sum(word in listed.split() for word in words) for name, listed in FOREIGN.items()}
-    language = max(counts, key=lambda name: counts[name])
-    return language if counts[language] >= FOREIGN_WORDS and counts[language] > english else ""
-
-
-def is_gibberish(text: str, lexicon: Lexicon) -> bool:
-    """Whether a text has hardly any word of English that an agent may meet."""
-    words = [word for word in tokenize(text) if word[0].isalpha()]
-    known = lexicon.known | COMMON | KNOWN_VERBS | UNABLE
-    count = sum(word in known or word.rstrip("s") in known or _inflected(word, known) for word in words)
-    content = frozenset(lexicon.words) - EMPTY | KNOWN_VERBS | UNABLE | set(COMPASS) | CONTENT
-    return count < KNOWN_SHARE * len(words) or not any(
-        word in content or word.rstrip("s") in content or _inflected(word, content) for word in words
-    )
+    ordinary = sorted(word for word in COMMON if len(word) >= CORRECTED_LENGTH)
+    return tuple(word for word in (*sorted(KNOWN_VERBS), *words, *ordinary) if word[0] == letter)

@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-NEAREST, FARTHEST, TALLEST, SMALLEST, LEFTMOST, RIGHTMOST = (
-    "nearest",
-    "farthest",
-    "tallest",
-    "smallest",
-    "leftmost",
-    "rightmost",
-)
+NEAREST, FARTHEST, TALLEST, SMALLEST, LEFTMOST, RIGHTMOST, NORTHMOST, EASTMOST, SOUTHMOST, WESTMOST = (
+    "nearest", "farthest", "tallest", "smallest", "leftmost", "rightmost", "northmost", "eastmost", "southmost", "westmost",
+)  # fmt: skip
 ALL = 0  # as a number of things
 
 
@@ -26,13 +21,16 @@ class Find:
     rank: int = 0  # with an order: the first, the second ... (from 0), -1 for the last
     number: int = 1  # of things; ALL for every one
     near: Find | None = None  # the thing that it stands next to
+    beyond: float | None = None  # with `near`: the compass direction from that thing, in degrees
+    side: float | None = None  # the direction from the agent, in degrees from where it faces
+    but: Find | None = None  # things that are left out: "everything except the tower"
     modified: bool = False  # more words single it out, which only a seer can read
     noun: str = ""
 
     @property
     def is_plain(self) -> bool:
         """Whether only its noun and adjectives single it out."""
-        return not (self.order or self.near or self.modified or self.number != 1)
+        return not (self.order or self.near or self.modified or self.number != 1 or self.side is not None)
 
 
 @dataclass(frozen=True)
@@ -43,10 +41,13 @@ class Move:
     absolute: bool  # by the compass; otherwise from where the agent faces
     distance: float | None = None  # in units of the world; None: not said
     steps: float | None = None  # the same as a number of steps
-    until: str = ""  # "fence": as far as it goes
+    until: str = ""  # FENCE, CORNER: as far as it goes
+    share: float | None = None  # of the way to the step's thing: "half way to the well"
+    away: bool = False  # from the step's thing, not towards it
 
 
-START, BEFORE, TAKEN_FROM = "start", "before", "taken from"  # places that an agent remembers
+FENCE, CORNER = "fence", "corner"
+START, BEFORE, TAKEN_FROM, MIDDLE = "start", "before", "taken from", "middle"  # places that an agent remembers or knows
 
 
 @dataclass(frozen=True)
@@ -57,8 +58,8 @@ class PlanStep:
     verb: str = ""  # "go", "open", "close", "turn on", "turn off", "take", "put", "circle"; empty if not known
     find: Find | None = None  # the thing that the verb is about
     to: Find | None = None  # for "put": the receptacle
-    move: Move | None = None
-    place: str = ""  # START, BEFORE, TAKEN_FROM: a place that the agent remembers
+    move: Move | None = None  # with a thing: towards it
+    place: str = ""  # START, BEFORE, TAKEN_FROM, MIDDLE
     times: int = 1
     other: bool = False  # another thing than last time
 
@@ -66,8 +67,8 @@ class PlanStep:
         return self.words
 
 
-SEE, WHERE, INSIDE, HOLDING, DID, WHY, EXISTS, COUNT, STATE, HELP, ROOM = (
-    "see", "where", "inside", "holding", "did", "why", "exists", "count", "state", "help", "room",
+SEE, WHERE, INSIDE, HOLDING, DID, WHY, EXISTS, COUNT, STATE, HELP, ROOM, BESIDE, COLOUR, FACING, BEGAN = (
+    "see", "where", "inside", "holding", "did", "why", "exists", "count", "state", "help", "room", "beside", "colour", "facing", "began",
 )  # fmt: skip
 
 
@@ -88,5 +89,6 @@ class Reading:
     query: Query | None = None
     choice: str = ""  # an answer to a question of the agent: "the second", "the red one"
     refusal: str = ""  # why nothing is done
+    question: str = ""  # what it must know before it can do anything
     left_out: tuple[str, ...] = ()  # parts that are not done, each with the reason
     taken_for: dict[str, str] = field(default_factory=dict)  # misspelt words and what they were read as

@@ -6,15 +6,16 @@ import re
 from dataclasses import dataclass
 
 from sightline.language.lexicon import Lexicon
-from sightline.language.reading.phrases import find_of, move_of
+from sightline.language.reading.english import COMMON
+from sightline.language.reading.motions import length_of, move_of, place_of, toward_of
+from sightline.language.reading.phrases import find_of
 from sightline.language.reading.plan import ALL, BEFORE, START, Find, PlanStep
-from sightline.language.reading.words import HANDLING, NUMBERS, PAIRED, TIMES, UNABLE, UNABLE_NOUNS
+from sightline.language.reading.words import DETERMINERS, HANDLING, NUMBERS, PAIRED, TIMES
 
 PLAIN_WORDS = 14  # of a clause that rules may understand
 CARRYING = ("take", "put", "bring")
 LAPS = 5  # around one thing, at most
 UNKNOWN = frozenset({""})  # the kinds of a noun that the world's lexicon lacks
-DETERMINERS = r"(?:the|a|an|my|your|our|his|her|their|that|this|these|those|some|any)"
 _CIRCLE = re.compile(
     r"^(?:walk|go|run|drive|move|march) (?P<b>once|twice|thrice|\w+ times) (?:around|round) (?P<w>.+)$"
     r"|^(?P<one>circle|encircle|orbit) (?:around )?(?P<v>(?!.*\b(?:once|twice|thrice|times)$).+)$"
@@ -27,15 +28,20 @@ _GO = re.compile(
     r"sprint|return|sail|fly|swim|ride|jump|trot|nip|pop)(?: (?:straight|directly|over|up|all the way|right up|right|back|on|yourself|down|"
     r"along|quickly|slowly|ahead|across|carefully))* (?:to|towards?|up to|over to|near|next to|by|beside|close to|into|in|inside|through to|"
     r"for|in the direction of|until you (?:reach|get to|are at|come to|find))|approach|reach|visit|find|locate|enter|look for|search for|"
-    r"seek(?: out)?|see|look at|check out|have a look at|to|go (?:see|find|visit)|(?:head|make|aim) for|show me|take me to|lead me to|guide me to|bring me to|stop (?:at|by|near|next to|"
-    r"beside)|stand (?:at|by|near|next to|beside)|wait (?:at|by|near|next to|beside)) (?P<x>.+)$"
+    r"seek(?: out)?|see|look at|check out|have a look at|(?:(?:on|over|off|back|again|straight|along|up|down) )?to|onto|(?:position|place|park|plant|station|put) yourself (?:at|by|beside|next to|near|in front of)|go (?:see|find|visit)|(?:head|make|aim) for|show me|take me to|lead me to|guide me to|bring me to|"
+    r"(?:stop|stand|wait|start|begin|finish|end|end up|arrive|be|pause|park)(?: over)? (?:at|by|near|next to|beside)|walk until you (?:are|stand) (?:at|by|beside|next to|near)) (?P<x>.+)$"
 )
 # Places that are no things: a noun like these is left to the seer.
 PLACES = re.compile(
     r"\b(?:fences?|lakes?|ponds?|water|puddles?|river|grass|corners?|middle|centre|center|edge|walls?|gap|sides?|end|doors?|doorway|window|"
     r"rooms?|left|right|front|back|start|it|them|there|here|me|him|her|place|spot|point|other|one|outside|floor|exit|entrance|bit|meters?|"
     r"metres?|steps?|field|forward|drawers?|shelf|shelves|cupboards?|cabinets?|counter|far|lawn|bank|shore|lid|tray|lights?|tap|flap|rack|"
-    r"handle|switch|basket)\b"
+    r"handle|switch|basket|burners?|hobs?)\b"
+)
+
+
+_AFTER_NOUN = re.compile(
+    r"^(?: (?:in|on|at|by|near|behind|beside|next|under|of|from|to|that|which|with|again|there|here|over|first|once|one after|between|ahead|straight|across|up close)\b.*)?$"
 )
 
 
@@ -57,37 +63,6 @@ class StepReader:
             or self._go(clause)
         )
 
-    def unable(self, clause: str) -> str:
-        """Why a clause cannot be carried out; empty if it may be."""
-        first, _, rest = clause.partition(" ")
-        if (
-            first in ("jump", "climb", "sit", "lie", "sleep", "dive")
-            and len(clause.split()) <= 6
-            and not rest.startswith(("to ", "back "))
-        ):
-            return f"I cannot {first}"
-        if first == "make" and re.match(
-            r"^(?:me |us )?(?:a|an|some) (?:left|right|turn|u-turn|circle|loop|stop|big|hard|sharp|wide|half|full|quick|detour)\b",
-            rest,
-        ):
-            return ""
-        if first in UNABLE and not re.match(
-            r"^(?:\w+ )?(?:to|towards?|on|over|around|into|across|between|past|through|down|up)\b", rest
-        ):
-            return f"I cannot {first}"
-        if first in UNABLE_NOUNS and re.match(rf"^(?:{DETERMINERS}|me|him|her|them|it|all|for)\b(?! (?:way|to))", rest):
-            return f"I cannot {first}"
-        if not self.hands and re.match(
-            r"^(?:open|close|shut|pick up|grab|lift|carry|bring|fetch|steal|hold|unlock|push|pull|take|switch on|switch off|turn on|turn off) "
-            rf"(?:me )?(?:{DETERMINERS}) [\w -]+$", clause,
-        ) and not re.search(r"\b(?:left|right|path|way|route|gap|turn|steps?|sides?|yourself|to)\b", clause):  # fmt: skip
-            return "I have no hands here"
-        if self.hands and re.match(rf"^(?:move|push|pull|drag|lift|carry) {DETERMINERS} ", clause):
-            find = find_of(clause.split(" ", 1)[1], self.lexicon)
-            if find is not None and find.kinds and not find.kinds & self.lexicon.carried:
-                return "furniture stays where it is"
-        return ""
-
     def _circle(self, clause: str) -> PlanStep | None:
         match = _CIRCLE.match(clause)
         if not match:
@@ -102,25 +77,44 @@ class StepReader:
         )
 
     def _motion(self, clause: str) -> PlanStep | None:
-        move = move_of(clause)
+        move = move_of(clause, fenced=not self.hands) or length_of(clause)
         if move is not None and (move.absolute or move.distance is not None or move.steps is not None):
             return PlanStep(clause, "go", move=move)
-        place = remembered(clause)
+        if toward := toward_of(clause, self.lexicon):
+            return PlanStep(clause, "go", toward[1], move=toward[0])
+        place = remembered(clause) or ("" if self.hands else place_of(clause))
         return PlanStep(clause, "go", place=place) if place else None
 
     def _go(self, clause: str) -> PlanStep | None:
         match = _GO.match(clause)
         if match is None:
             find = find_of(clause, self.lexicon)
-            if find is None or not _is_phrase(clause):
+            if find is None or not self._is_phrase(clause, find):
                 return None
             return PlanStep(f"go to {_definite(clause)}" if self.hands else clause, "go", find)
         find = find_of(match["x"], self.lexicon)
         if find is not None:
             return PlanStep(clause, "go", find)
-        if re.match(rf"^(?:{DETERMINERS} )?[\w'-]+(?: [\w'-]+)?$", match["x"]) and not PLACES.search(match["x"]):
-            return PlanStep(clause, "go", Find(match["x"], UNKNOWN, noun=re.sub(rf"^{DETERMINERS} ", "", match["x"])))
+        named = re.match(
+            rf"^(?:{DETERMINERS} )?(?P<n>[\w'-]+(?: [\w'-]+)?)(?P<rest> (?:next to|near|by|behind|in|on|beside|of|at|with|that)\b.*)?$",
+            match["x"],
+        )
+        if named and not PLACES.search(named["n"]) and not re.match(r"^(?:where|what|how|which|the|a)\b", named["n"]):
+            return PlanStep(clause, "go", Find(match["x"], UNKNOWN, noun=named["n"]))
         return None
+
+    def _is_phrase(self, clause: str, find: Find) -> bool:
+        """Whether a clause is only a noun phrase, such as "the red barrel"."""
+        things = self.lexicon.things(clause)
+        if things and find.noun == things[0].noun and not (find.order or find.side is not None or find.but):
+            last = things[0].first + len(things[0].noun.split())
+            after = " ".join(["", *re.findall(r"[\w'-]+|[^\w\s]", clause)[last:]])
+            if not _AFTER_NOUN.match(after) and not find.adjectives:
+                return False
+        return not re.match(
+            r"^(?:turn|stop|wait|stand|pass|past|between|behind|around|left|right|keep|cross|through|along|in|on|at|by|near|face|from|with|under|over|"
+            r"back|up|down|straight|not|no|leave|continue|follow|halt|half|of|why|how|what)\b", clause,
+        ) and not re.search(r"\b(?:is|are|was|were|will|be|has|have|until|then|and (?:stop|turn|go)|why|the$|of$)\b", clause)  # fmt: skip
 
     def _handled(self, clause: str) -> PlanStep | None:
         """A clause about opening, closing, switching, taking or putting, with its plainest verb."""
@@ -130,8 +124,6 @@ class StepReader:
             find = self.thing(thing)
             if plain and not (plain.startswith("turn") and find.kinds & self.lexicon.carried):
                 return PlanStep(f"{plain} {thing}", plain, find)
-        if match := re.match(r"^(?:bring|give|hand|get|fetch|pass) me (.+)$", clause):
-            return PlanStep(f"take {match[1]}", "take", self.thing(match[1]))
         if match := re.match(r"^(?:look|have a look|peek|see what is) (?:in|inside|into|inside of) (.+)$", clause):
             return PlanStep(f"open {match[1]}", "open", self.thing(match[1]))
         forms = ((plain, form) for plain, listed in HANDLING.items() for form in listed if clause.startswith(f"{form} "))
@@ -150,11 +142,12 @@ class StepReader:
 
     def _carried(self, clause: str, plain: str, rest: str, find: Find) -> PlanStep | None:
         """A clause about taking something, or about putting it somewhere."""
-        to = receptacle(rest)
-        if plain == "take" and not (to and re.search(rf"\b(?:to|into|onto) {re.escape(to)}$", rest)):
+        to = "" if find.noun.startswith(("something", "anything")) else receptacle(rest)
+        if plain == "take" and not (to and re.search(rf"(?<!next )(?<!close )\b(?:to|into|onto) {re.escape(to)}$", rest)):
             return PlanStep(f"take {rest}", "take", find)
         if not to:
-            return PlanStep(f"take {rest}", "take", find) if plain == "bring" else PlanStep(f"put {rest}", "put", find)
+            down = " down" if re.match(r"^(?:drop|(?:put|set|lay) down)\b", clause) else ""
+            return PlanStep(f"take {rest}", "take", find) if plain == "bring" else PlanStep(f"put {rest}{down}", "put", find)
         destination = find_of(to, self.lexicon)
         if destination is not None and destination.kinds & self.lexicon.rooms:
             return PlanStep(clause, "bring", find, destination)
@@ -174,7 +167,8 @@ class StepReader:
             words,
         )
         noun = match[1] if match else words
-        if PLACES.search(noun):
+        strange = any(word.isalpha() and word not in self.lexicon.known and word not in COMMON for word in noun.split())
+        if PLACES.search(noun) and not strange:
             return Find(words, noun=noun, modified=True, number=ALL if re.match(r"^(?:all|every|each)\b", words) else 1)
         return Find(words, UNKNOWN, noun=noun)
 
@@ -201,14 +195,6 @@ def receptacle(words: str) -> str:
     pattern = r"\b(?:in|on|into|onto|to|inside|under|on top of|next to|beside|at) ((?:the |a |my |your |that )?[\w' -]+?)(?= (?:in|on|into|onto|to|inside|from|that|which)\b|$)"
     places = re.findall(pattern, words)
     return str(places[-1]) if places else ""
-
-
-def _is_phrase(clause: str) -> bool:
-    """Whether a clause is only a noun phrase, such as "the red barrel"."""
-    return not re.match(
-        r"^(?:turn|stop|wait|stand|pass|past|between|behind|around|left|right|keep|cross|through|along|in|on|at|by|near|face|from|with|under|over|"
-        r"back|up|down|straight|not|no|leave|continue|follow|halt|half)\b", clause,
-    ) and not re.search(r"\b(?:is|are|was|were|will|be|has|have|on your|to your|until|then|and (?:stop|turn|go))\b", clause)  # fmt: skip
 
 
 def _definite(phrase: str) -> str:
