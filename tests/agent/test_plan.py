@@ -5,10 +5,12 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 from agent.scripts import START, ScriptedSeer, empty_field, seen
+from houses import CHAI
 
 from sightline.agent.aim import Aim, Done, Ended
 from sightline.agent.look import Look
-from sightline.agent.plan import NOT_BEGUN, NOTHING_TO_DO, OnceBegun, Planned, PlanSeer
+from sightline.agent.plan import NOT_BEGUN, NOTHING_TO_DO, OnceBegun, Planned, PlanSeer, as_planned
+from sightline.agent.readers import reader_of
 from sightline.language.reading import PlanStep
 from sightline.lani import LaniWorld
 
@@ -92,3 +94,11 @@ def test_an_aim_may_depend_on_where_its_step_begins(world: LaniWorld) -> None:
     world.pose[0, 1] = 20.0
     (aim,) = plan.next(world, done(A))
     assert aim is not None and aim.stand == (25.0, 23.0) and plan.next(world, done(A, aim)) == [None]
+
+
+def test_words_that_stand_alone_become_steps_only_if_there_are_several() -> None:
+    reader = reader_of(CHAI)
+    assert reader is not None
+    steps = as_planned(reader, "Open the fridge and then take the milk.")
+    assert [planned.words for planned in steps] == ["open the fridge", "take the milk"]
+    assert [planned.words for planned in as_planned(reader, "Fetch the milk.")] == ["Fetch the milk."]

@@ -129,6 +129,12 @@ def test_places_that_it_looked_from_before_the_search_are_looked_at_again_last()
     assert searching.floor.asked == [5, 1]  # type: ignore[attr-defined]
 
 
+def test_an_item_that_is_out_of_view_is_searched_for_at_once() -> None:
+    """Its kind can be seen; where such things were in other houses is a guess."""
+    assert ask(seer(Says(replace(GUESS, wanted=MUG)), None, (1.0, 2.0))).stand == (1.0, 2.0)
+    assert ask(seer(Says(replace(THERE, wanted=MUG)), None, (1.0, 2.0))).stand == THERE.stand
+
+
 def test_the_search_ends_when_the_thing_comes_into_view() -> None:
     says = Says(GUESS, THERE)
     searching = seer(says, None, (1.0, 2.0))

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from sightline.agent.aim import Aim, Done, Ended, Seer
 from sightline.agent.look import Look
 from sightline.geometry.types import Floats
-from sightline.language.reading import PlanStep
+from sightline.language.reading import PlanStep, Reader
 
 NOTHING_TO_DO = "it saw nothing to do for that"
 NOT_BEGUN = "it did not get to that"
@@ -29,6 +29,14 @@ class Planned:
     why: Callable[[], str] | None = None  # once it is over: why it was not done; empty if it was
     # (world, aim): why an aim of the seer is not what was asked for; empty if it may be
     objection: Callable[[int, Aim], str] | None = None
+
+
+def as_planned(reader: Reader, words: str) -> list[Planned]:
+    """The steps of words that stand alone; one step, with the words as they are, where the reader sees no more than one."""
+    steps = reader.read(words).steps
+    if len(steps) < 2:
+        return [Planned(PlanStep(words), words)]
+    return [Planned(step, step.words) for step in steps]
 
 
 @dataclass

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple, cast
 
 import numpy as np
@@ -14,6 +15,8 @@ from torch import Tensor
 from sightline.agent.aim import Done
 from sightline.agent.choice import calibrated, grasp, map_share
 from sightline.agent.look import Look, as_input, as_probabilities
+from sightline.agent.named import Naming
+from sightline.agent.readers import lexicon_of
 from sightline.agent.wayfinding import share_near
 from sightline.geometry import CELLS, PANORAMA, origin_of
 from sightline.geometry.types import Bools, Floats, Ints
@@ -56,16 +59,39 @@ class GoalPredictor:
     def maps_and_shown(self, look: Look, done: Sequence[Sequence[Done]] | None = None) -> tuple[dict[str, Floats], Shown]:
         """The same, and what each cell shows, from one run of a model that `shows` it.
 
-        If it names items, `match` (M, 32 * 192) says how likely each cell shows the kind of item that is meant.
+        If it names items, `match` (M, 32 * 192) says how likely each cell shows the kind of item that is meant, and `named`
+        (M, 32 * 192) how likely it shows one of the other things that the words name, 1 where they name none.
         """
         outputs = self._outputs(look, None, done, showing=True)
         things, items = outputs.pop("things"), outputs.pop("items", None)
         kinds = None if items is None else _rarely(items)
         maps = {name: as_probabilities(values) for name, values in outputs.items()}
         if kinds is not None:
-            wanted = outputs["wanted"].float().softmax(1)[:, 1:]
-            maps["match"] = torch.einsum("mk,mkc->mc", wanted, kinds.flatten(2)[:, 1:]).cpu().numpy().astype(np.float64)
+            maps["match"] = self._match(look, maps["wanted"][:, 1:], kinds)
+            maps["named"] = self._named(look, things)
         return maps, self._as_shown(things, kinds)
+
+    @cached_property
+    def naming(self) -> Naming:
+        """What words name in its world."""
+        return Naming(self.kind, lexicon_of(self.kind))
+
+    def _match(self, look: Look, wanted: Floats, kinds: Tensor) -> Floats:
+        """(M, 32 * 192) how likely cells show what is meant, by how likely (M, K) each kind is wanted and shown."""
+        counts = np.stack([self.naming.wanted(words, row) for words, row in zip(look.instructions, wanted, strict=True)])
+        weights = torch.from_numpy(counts).to(kinds)
+        match: Floats = torch.einsum("mk,mkc->mc", weights, kinds.flatten(2)[:, 1:]).cpu().numpy().astype(np.float64)
+        return match
+
+    def _named(self, look: Look, things: Tensor) -> Floats:
+        """(M, 32 * 192) how likely cells show a thing that is no item and that the words name."""
+        likely = np.ones((len(look), CELLS * CELLS * len(PANORAMA)))
+        step = CELLS // things.shape[2]
+        for row, words in enumerate(look.instructions):
+            if classes := self.naming(words).things:
+                share = things[row].float().softmax(0)[list(classes)].sum(0)  # (H, W)
+                likely[row] = share.repeat_interleave(step, 0).repeat_interleave(step, 1).flatten().cpu().numpy()
+        return likely
 
     @torch.no_grad()
     def shown(self, look: Look) -> Shown:

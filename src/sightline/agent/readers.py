@@ -17,8 +17,14 @@ def reader_of(kind: Kind, name: str = RULES) -> Reader | None:
     """A reader by name; None if words go to the seer as they are."""
     if name not in READERS:
         raise ArgumentError(f"There is no reader {name!r}; there are {', '.join(READERS)}.")
-    if name == NONE or not kind.lexicon:
+    lexicon = None if name == NONE else lexicon_of(kind)
+    return None if lexicon is None else Reader(lexicon, kind.reaches, EXAMPLES[kind.reaches])
+
+
+def lexicon_of(kind: Kind) -> Lexicon | None:
+    """The lexicon of a world, if it has one."""
+    if not kind.lexicon:
         return None
     lexicon = load(kind.lexicon, f"{kind.lexicon}: is not module:NAME.")()
     assert isinstance(lexicon, Lexicon)
-    return Reader(lexicon, kind.reaches, EXAMPLES[kind.reaches])
+    return lexicon

@@ -1,8 +1,9 @@
 """Search: what an agent does when what is meant is not in view.
 
-The model's own guess comes first: it walks there and looks again. If the thing is still out of view, it goes to where it
-remembers such a thing, then looks around from places that it has not looked from, the nearest first: through doorways, and
-around what hides a part of a room. It never reaches for what it does not see. It gives up when everything was looked at.
+What is no item is first looked for where the model guesses it: the agent walks there and looks again. Otherwise, and for an
+item at once, because the eyes tell items apart better than the model guesses, it goes to where it remembers such a thing,
+then looks around from places that it has not looked from, the nearest first: through doorways, and around what hides a part
+of a room. It never reaches for what it does not see. It gives up when everything was looked at.
 """
 
 from __future__ import annotations
@@ -90,12 +91,13 @@ class SearchingSeer:
 
 
 def _is_lost(aim: Aim | None, done: Sequence[Done], old: Aim | None) -> bool:
-    """Whether the agent has nothing to go by: a thing is out of view from where it was guessed, or the way is a circle."""
+    """Whether the agent has nothing to go by: an item is out of view, another thing is from where it was guessed, or the way
+    is a circle."""
     searching = old is not None and old.searching
     if aim is None:
         return searching and old is not None and old.point is not None
     if aim.point is not None:
-        return not aim.in_sight and old is not None
+        return not aim.in_sight and (old is not None or bool(aim.wanted))
     walked = [place[:2] for place in _walks_since_last_deed(done)]
     return any(distance(np.array(place), aim.stand) < SAME_PLACE for place in walked[:-1])
 

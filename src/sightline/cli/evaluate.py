@@ -131,11 +131,13 @@ def evaluate(
     ] = None,
     out: TableOutOption = None,
     reader: Annotated[
-        str,
+        str | None,
         typer.Option(
-            metavar="NAME|none", help="With --table talk: reader of the words; none: the agent follows them as they are."
+            metavar="NAME|none",
+            help="Reader of the words, which splits them into steps: rules, or none (the agent follows them as they are). "
+            "Default: rules with --table talk, none with abilities and search.",
         ),
-    ] = "rules",
+    ] = None,
     device: Annotated[str, typer.Option(help="Device: auto (a GPU if there is one), cpu or cuda.")] = "cpu",
     seed: Annotated[int, seed_option("Seed of the random-walk baseline and of --table abilities, items and search.")] = 0,
     shard: ShardOption = None,

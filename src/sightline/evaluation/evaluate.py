@@ -12,7 +12,7 @@ from typing import Any
 
 from sightline.agent.agent import Agent
 from sightline.agent.methods import AGENTS, is_bundled
-from sightline.agent.readers import RULES, reader_of
+from sightline.agent.readers import NONE, RULES, reader_of
 from sightline.agent.talk import Talk
 from sightline.corpus.build import UNSEEN
 from sightline.corpus.examples import Example, examples_of
@@ -156,26 +156,28 @@ def lacks_meaning(example: Example) -> bool:
 
 
 def prepare_abilities(
-    methods: str | Sequence[str], count: int | None, seed: int, runner: Runner, scenes: OwnScenes = ()
+    methods: str | Sequence[str], count: int | None, seed: int, runner: Runner, scenes: OwnScenes = (), reader: str = NONE
 ) -> Trial:
     """Situations of a world's behavioural checklist, in these scenes or in the bundled ones."""
     situations, acting = corpus_kind(runner.kind.name).abilities, runner.kind.reaches
     if situations is None:
         raise InputError(f"There is no checklist of abilities for {runner.kind.title}.")
     chosen = choose_methods(methods, runner, [], acting)
+    runner.reader = reader_of(runner.kind, reader)
+    runner.searches = acting  # people who give plain commands expect it
     count = (FEWER if acting else COUNT) if count is None else count
     return Trial("abilities", [], {}, chosen, runner, situations(count, seed, *([scenes] if scenes else [])))
 
 
 def prepare_search(
-    methods: str | Sequence[str], count: int | None, seed: int, runner: Runner, scenes: OwnScenes = ()
+    methods: str | Sequence[str], count: int | None, seed: int, runner: Runner, scenes: OwnScenes = (), reader: str = NONE
 ) -> Trial:
     """Situations in which a thing elsewhere must be found."""
     situations = corpus_kind(runner.kind.name).searches
     if situations is None:
         raise InputError(f"There is nothing to search for in {runner.kind.title}.")
     chosen = choose_methods(methods, runner, [], acting=True)
-    runner.searches = True
+    runner.searches, runner.reader = True, reader_of(runner.kind, reader)
     return Trial("search", [], {}, chosen, runner, situations(SEARCHES if count is None else count, seed, scenes))
 
 

@@ -14,7 +14,7 @@ from sightline.addresses import load
 from sightline.agent.agent import load_predictor, plans, seer_of
 from sightline.agent.aim import Aim, Done, Legs, Seer
 from sightline.agent.goal_typing import GoalTyper, types_of
-from sightline.agent.journey import Journey, next_goals
+from sightline.agent.journey import AIMS, Journey, next_goals
 from sightline.agent.legs import LearnedLegs, load_action_generator
 from sightline.agent.look import Look, chunks, device_of, make_worlds
 from sightline.agent.memory import Memory
@@ -34,6 +34,7 @@ from sightline.agent.methods import (
     bundled_folder,
     model_folder,
 )
+from sightline.agent.plan import PlanSeer, as_planned
 from sightline.agent.planner import PlannerLegs
 from sightline.agent.predictor import GoalPredictor
 from sightline.agent.reactive import Reactive
@@ -49,6 +50,7 @@ from sightline.errors import InputError
 from sightline.evaluation.outcome import MethodOutcome, traces_of
 from sightline.evaluation.own_agent import OwnAgent
 from sightline.geometry.types import Bools, Floats
+from sightline.language.reading import Reader
 from sightline.models.pretrained import read_config
 from sightline.world import Kind, World
 
@@ -71,6 +73,7 @@ class Runner:
         self.checkpoint, self.progress = checkpoint, progress
         # Whether agents search for what is not in view. Not in the tables of corpora: it costs stop distance there.
         self.searches = False
+        self.reader: Reader | None = None  # None: words go to the seers as they are
         self._predictors: dict[Path, GoalPredictor] = {}
         self._plans: dict[tuple[Path, Example], list[Aim]] = {}
         self._stages: dict[frozenset[tuple[str, int]], tuple[list[Stage], dict[str, Any]]] = {}
@@ -195,10 +198,14 @@ class Runner:
             self._own[name].restart()
         searches = self.searches and method.planned(self.kind) and method.seer == MODEL
         memory = Memory(self.kind, world) if searches else None
-        seer = self._seer(name, examples, fresh, memory)
+        seer, most_aims = self._seer(name, examples, fresh, memory), AIMS
+        if self.reader is not None and method.seer == MODEL and self.predictor(name).model.says_next:
+            plans_read = [as_planned(self.reader, example.segment.instruction) for example in examples]
+            seer = PlanSeer(lambda: seer_of(self.predictor(name), None, memory), plans_read)
+            most_aims *= max(map(len, plans_read))
         reporting = _Reporting(seer, self.progress) if seer is not None else None
         legs = self._legs(name, world, examples, memory)
-        journey = Journey(self.kind, world, reporting, legs)
+        journey = Journey(self.kind, world, reporting, legs, most_aims)
         if method.predicts and not self.kind.reaches:
             outcome.aims = self._first_aims(name, journey, seer, examples, fresh)
             outcome.goal_distance = world.distances(np.array([aim.place for aim in outcome.aims]))

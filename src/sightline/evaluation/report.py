@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sightline.agent.readers import RULES
+from sightline.agent.readers import NONE, RULES
 from sightline.chat.config import ChatConfig
 from sightline.corpus.build import UNSEEN, corpus_folder, unseen_of
 from sightline.corpus.files import Corpus, read_corpus
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 STANDARD = Path("standard")
 WITHOUT_CORPUS = {"abilities": prepare_abilities, "items": prepare_items, "search": prepare_search}  # generated situations
+READING = ("abilities", "search", "talk")  # tables whose agents may have a reader
 TALK = "talk"  # the table of dialogues
 
 
@@ -56,7 +57,7 @@ class TableRequest:
     scenes: OwnScenes = ()  # the user's houses
     record: Path | None = None  # log of the actions
     chat: ChatConfig | None = None  # of models behind an address
-    reader: str = RULES  # of --table talk
+    reader: str | None = None  # of the words; None: as the table has it, rules for talk, none for others
 
     @property
     def place(self) -> Path:
@@ -119,12 +120,21 @@ def trial_of(
     if table != "goal-types":
         check_names(wanted, runner)  # before a corpus is generated or read
     check_log_name(request.record, table)
+    if request.reader not in (None, NONE) and table not in READING:
+        raise ArgumentError(
+            f"--reader goes with --table {', '.join(READING)}; in --table {table} nobody reads before the seer."
+        )
+    if request.reader not in (None, NONE) and table != TALK and not runner.kind.reaches:
+        raise ArgumentError(
+            f"--reader goes with --table talk in {runner.kind.title}: its instructions are followed as a whole."
+        )
     if table in WITHOUT_CORPUS:
-        return WITHOUT_CORPUS[table](wanted, request.limit, request.seed, runner, _scenes(request))
+        options = {"reader": request.reader or NONE} if table in READING else {}
+        return WITHOUT_CORPUS[table](wanted, request.limit, request.seed, runner, _scenes(request), **options)
     if table == TALK:
         if request.corpus != STANDARD or request.split not in ("dev", "test"):
             raise ArgumentError("--table talk has dialogues of its own, for dev and test: leave out --corpus.")
-        return prepare_talk(wanted, request.split, request.limit, runner, request.reader)
+        return prepare_talk(wanted, request.split, request.limit, runner, request.reader or RULES)
     is_unseen = request.split in UNSEEN_SPLITS
     if is_unseen and request.corpus != STANDARD:
         raise ArgumentError(f"--split {request.split} is a corpus of its own: leave out --corpus.")
