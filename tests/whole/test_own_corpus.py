@@ -8,19 +8,6 @@ from commands import run
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "own-corpus.md").read_text("utf-8")
 SHORT = "--epochs=1 --chunks=1 --chunk-paragraphs=4 --batch=8 --workers=1 --device=cpu"  # the last ones count
-    "--epochs",
-    "1",
-    "--chunks",
-    "1",
-    "--chunk-paragraphs",
-    "4",
-    "--batch",
-    "8",
-    "--workers",
-    "1",
-    "--device",
-    "cpu",
-]  # the last ones count
 STEPS = PAGE.split("## What to expect")[0]
 COMMANDS = [line.split("sightline ", 1)[1] for line in re.findall(r"^    sightline .*", STEPS, re.M)]
 
