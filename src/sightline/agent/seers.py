@@ -175,9 +175,9 @@ class NextSeer:
         maps = predictor.maps(look, done=done) if self.memory is None else self.memory.maps(predictor, look, done)
         ground, types, likely = maps["goal"], maps["next"].argmax(1), maps["next"].max(1)
         cells, out_of_view = self._by_eyes(look, maps)
-        for k in np.flatnonzero((types == END) & self._wants_item(look, maps)):
-            if not any(over.interaction for over in done[k]):  # what is to be taken has not been
-                types[k] = TYPES.index("interaction")
+        for row in np.flatnonzero((types == END) & self._wants_item(look, maps)).tolist():
+            if not any(over.interaction for over in done[row]):  # what is to be taken has not been
+                types[row] = TYPES.index("interaction")
         stands = choose(self.kind, predictor.model, look.poses, ground)[1]
         points: dict[int, list[Point]] = {}
         reaching = np.flatnonzero(types == TYPES.index("interaction"))
