@@ -38,7 +38,7 @@ def test_the_reward_of_an_epoch_and_the_entropy_of_goals(easy: Lesson, tmp_path:
     losses: list[float] = []
     horizons: list[int] = []
 
-    def nothing_gained(model, world, kind, bandit, goals, device, log_goal):  # type: ignore[no-untyped-def]
+    def nothing_gained(model, world, kind, bandit, goals, device, log_goal, dice):  # type: ignore[no-untyped-def]
         assert bandit.entropy == 0.5 and log_goal.shape == (len(world),) and goals.known.shape == (len(world),)
         horizons.append(int(world.horizon[0]))
         return log_goal.sum() * 0 + 0 * model.policy.weight.sum(), 3.0
