@@ -5,21 +5,21 @@ import pytest
 from agent.scripts import LANI
 from houses import CHAI
 
-from sightline.agent.named import Named, Naming
+from sightline.agent.named import Named, NamedKinds
 from sightline.agent.readers import lexicon_of
 from sightline.geometry.types import Floats
 
 
 @pytest.fixture(scope="module")
-def naming() -> Naming:
-    return Naming(CHAI, lexicon_of(CHAI))
+def naming() -> NamedKinds:
+    return NamedKinds(CHAI, lexicon_of(CHAI))
 
 
-def items(naming: Naming, words: str) -> list[set[str]]:
+def items(naming: NamedKinds, words: str) -> list[set[str]]:
     return [{CHAI.thing_names[CHAI.items[k]] for k in kinds} for kinds in naming(words).items]
 
 
-def things(naming: Naming, words: str) -> set[str]:
+def things(naming: NamedKinds, words: str) -> set[str]:
     return {CHAI.thing_names[number] for number in naming(words).things}
 
 
@@ -31,39 +31,39 @@ def likely(**shares: float) -> Floats:
     return by_kind
 
 
-def test_a_noun_means_every_kind_that_it_fits_and_an_adjective_chooses_among_them(naming: Naming) -> None:
+def test_a_noun_means_every_kind_that_it_fits_and_an_adjective_chooses_among_them(naming: NamedKinds) -> None:
     (mugs,) = items(naming, "Take the mug.")
     assert {"red mug", "blue mug"} <= mugs and things(naming, "Take the mug.") == set()
     assert items(naming, "Take the red mug.") == [{"red mug"}]
 
 
-def test_things_that_are_no_items_are_named_apart(naming: Naming) -> None:
+def test_things_that_are_no_items_are_named_apart(naming: NamedKinds) -> None:
     words = "take the plum from the desk"
     assert items(naming, words) == [{"plum"}]
     assert "oak desk" in things(naming, words) and not any("plum" in name for name in things(naming, words))
 
 
-def test_furniture_that_the_lexicon_cannot_tell_may_be_anything(naming: Naming) -> None:
+def test_furniture_that_the_lexicon_cannot_tell_may_be_anything(naming: NamedKinds) -> None:
     assert things(naming, "open the left door of the cabinet next to the stove") == set()
     assert "walnut display cabinet" in things(naming, "open the left door of the display cabinet")
 
 
-def test_a_polite_request_names_no_can(naming: Naming) -> None:
+def test_a_polite_request_names_no_can(naming: NamedKinds) -> None:
     assert items(naming, "Can you take the plum?") == [{"plum"}]
 
 
-def test_all_kinds_of_a_noun_count_as_much_as_the_model_wants_any_of_them(naming: Naming) -> None:
+def test_all_kinds_of_a_noun_count_as_much_as_the_model_wants_any_of_them(naming: NamedKinds) -> None:
     wants = likely(red_mug=0.3, blue_mug=0.1, plum=0.1, apple=0.5)
     counts = naming.wanted("put the plum beside the mug", wants)
     assert counts @ likely(red_mug=1) == counts @ likely(white_mug=1) == pytest.approx(0.8)
     assert counts @ likely(plum=1) == pytest.approx(0.2) and counts @ likely(apple=1) == 0
 
 
-def test_nouns_that_the_model_does_not_understand_count_alike(naming: Naming) -> None:
+def test_nouns_that_the_model_does_not_understand_count_alike(naming: NamedKinds) -> None:
     assert naming.wanted("take the plum", likely(apple=1.0)) @ likely(plum=1) == 1
 
 
-def test_where_nothing_is_named_the_model_decides(naming: Naming) -> None:
+def test_where_nothing_is_named_the_model_decides(naming: NamedKinds) -> None:
     wants = likely(apple=1.0)
     assert naming.wanted("take it", wants) is wants
-    assert Naming(LANI, None)("go to the tree") == Named()
+    assert NamedKinds(LANI, None)("go to the tree") == Named()

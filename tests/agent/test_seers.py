@@ -438,11 +438,12 @@ def test_an_item_has_its_kind_and_how_likely_the_cell_shows_it(house: World) -> 
     maps = {"wanted": np.zeros((1, len(CHAI.items) + 1)), "point": np.zeros((1, UNSEEN + 1)), "match": np.zeros((1, UNSEEN))}
     maps["wanted"][0, 3], maps["point"][0, 192 * 5], maps["match"][0, 192 * 6 - 1], maps["match"][0, 90] = 1, 1, 0.7, 0.9
     reach, walk = Aim((1.0, 2.0), (1.0, 1.0, 3.0)), Aim((1.0, 2.0))
-    (aim,) = seer._with_items([reach], maps)
+    cells = maps["point"][:, :UNSEEN]
+    (aim,) = seer._with_items([reach], maps, cells)
     assert aim is not None and aim.wanted == CHAI.thing_names[CHAI.items[2]] and aim.match == 0.7  # around the back, too
-    assert seer._with_items([walk], maps) == [walk] and seer._with_items([None], maps) == [None]
+    assert seer._with_items([walk], maps, cells) == [walk] and seer._with_items([None], maps, cells) == [None]
     maps["wanted"][0, 0] = 2
-    assert seer._with_items([reach], maps) == [reach]
+    assert seer._with_items([reach], maps, cells) == [reach]
 
 
 def test_the_likeliest_cells_are_apart_also_around_the_back() -> None:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from sightline.chai.house.generate import UNSEEN
 from sightline.corpus.check import problems
 from sightline.corpus.files import read_corpus
 from sightline.corpus.sentences import MistakesError, new_corpus
@@ -86,5 +87,5 @@ def test_files_are_read_only_from_the_folder_of_the_table(tmp_path: Path) -> Non
 
 
 def test_houses_for_measuring_are_not_learned_in(tmp_path: Path) -> None:
-    (kept,) = mistakes(tmp_path, "chai,1,seed:900000,,go,kitchen,train\n")
+    (kept,) = mistakes(tmp_path, f"chai,1,seed:{UNSEEN.start},,go,kitchen,train\n")
     assert "nobody learns" in kept.sentence

@@ -30,7 +30,7 @@ class Named:
 
 
 @dataclass
-class Naming:
+class NamedKinds:
     """Finds what words name; each text is read once."""
 
     kind: Kind

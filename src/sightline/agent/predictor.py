@@ -15,7 +15,7 @@ from torch import Tensor
 from sightline.agent.aim import Done
 from sightline.agent.choice import calibrated, grasp, map_share
 from sightline.agent.look import Look, as_input, as_probabilities
-from sightline.agent.named import Naming
+from sightline.agent.named import NamedKinds
 from sightline.agent.readers import lexicon_of
 from sightline.agent.wayfinding import share_near
 from sightline.geometry import CELLS, PANORAMA, origin_of
@@ -72,9 +72,9 @@ class GoalPredictor:
         return maps, self._as_shown(things, kinds)
 
     @cached_property
-    def naming(self) -> Naming:
+    def naming(self) -> NamedKinds:
         """What words name in its world."""
-        return Naming(self.kind, lexicon_of(self.kind))
+        return NamedKinds(self.kind, lexicon_of(self.kind))
 
     def _match(self, look: Look, wanted: Floats, kinds: Tensor) -> Floats:
         """(M, 32 * 192) how likely cells show what is meant, by how likely (M, K) each kind is wanted and shown."""

@@ -28,7 +28,7 @@ CERTAIN, FURNITURE_APART = 0.9, 1.0  # confidence, and metres between two pieces
 
 
 @dataclass
-class Question:
+class OpenQuestion:
     """A question that the agent has asked about one step of a plan."""
 
     steps: tuple[PlanStep, ...]  # of the whole plan
@@ -43,7 +43,7 @@ class StepGrounding:
     state: TalkState
     steps: tuple[PlanStep, ...]
     looking: bool = False  # it may look for what is not in sight
-    question: Question | None = None  # that one of the steps needs an answer to
+    question: OpenQuestion | None = None  # that one of the steps needs an answer to
     chosen: dict[int, list[Sighted]] = field(default_factory=dict)  # by position: what a person chose
 
     def ground(self, position: int) -> list[Planned] | Reply:
@@ -82,13 +82,13 @@ class StepGrounding:
         if not kind.reaches and step.verb == "go" and not things and self._is_out_of_sight(step, find):
             if self.looking:
                 return [self._looked_for(step, find)]
-            self.question = Question(self.steps, -1, [])
+            self.question = OpenQuestion(self.steps, -1, [])
             return Reply(ASK, f"I see no {find.noun} from here. Shall I look for it, or do you mean something else?")
         if things and not kind.reaches and find.is_plain:
             things = self.state.grounding().candidates(find, PERHAPS)  # one is likely: another that may be there counts too
         options = self._distinct(things)
         if find.is_plain and 1 < len(options) <= OPTIONS and not self.state.holds(find):
-            self.question = Question(self.steps, position, options)
+            self.question = OpenQuestion(self.steps, position, options)
             return Reply(ASK, which(self.state.grounding(), options), options=tuple(options))
         last = position == len(self.steps) - 1
         why = missed(find, self.state) if last and step.verb == "go" and kind.reaches and find.is_plain else None

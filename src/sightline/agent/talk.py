@@ -20,7 +20,7 @@ from sightline.agent.known_aims import LAP
 from sightline.agent.memory import Memory, Sighted
 from sightline.agent.plan import Planned, PlanSeer
 from sightline.agent.reply import ANSWER, ASK, GO, REFUSE, Reply, StepReport, understood
-from sightline.agent.step_grounding import Question, StepGrounding, which
+from sightline.agent.step_grounding import OpenQuestion, StepGrounding, which
 from sightline.agent.talk_state import TalkState, TalkTurn
 from sightline.language.reading import PlanStep, Reader, Reading, Said
 from sightline.language.reading.steps import LAPS
@@ -34,7 +34,7 @@ class Talk:
         """Without a reader words go to the seer as they are."""
         self.agent, self.world, self.reader = agent, world, reader
         self.state = TalkState(agent, world, reader, agent.remember(world), world.pose[0].copy())
-        self._question: Question | None = None
+        self._question: OpenQuestion | None = None
 
     @property
     def memory(self) -> Memory:
@@ -87,7 +87,7 @@ class Talk:
     def _read(self, words: str, said: Said) -> Reading:
         return Reading((PlanStep(words.strip()),)) if self.reader is None else self.reader.read(words, said)
 
-    def _reply(self, reading: Reading, asked: Question | None, turn: TalkTurn) -> Reply:
+    def _reply(self, reading: Reading, asked: OpenQuestion | None, turn: TalkTurn) -> Reply:
         if reading.refusal:
             return Reply(REFUSE, reading.refusal, left_out=reading.left_out)
         if reading.question:

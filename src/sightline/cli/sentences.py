@@ -21,7 +21,6 @@ from sightline.cli.options import (
     seed_option,
 )
 from sightline.cli.output import announce_compiling, check_folder, late_progress, print_json, say
-from sightline.corpus.records import SOURCES
 from sightline.errors import ArgumentError
 from sightline.files import new_folder
 
@@ -52,6 +51,8 @@ def new(
     from sightline.corpus.sentences import MistakesError, new_corpus
 
     check_folder(out)
+    from sightline.corpus.records import SOURCES
+
     if source not in SOURCES:
         raise ArgumentError(f"--source is one of {', '.join(SOURCES)}, got {source!r}.")
     announce_compiling()

@@ -22,7 +22,7 @@ PNG_LEVEL = 1  # of compression: level 6 takes three times as long for a tenth o
 
 
 @dataclass
-class Demonstration:
+class ReplayedExample:
     """The demonstration of one instruction, with T actions of which the last is Stop."""
 
     actions: list[int]  # (T,)
@@ -39,9 +39,9 @@ class Demonstration:
         return self.off_by <= REPLAY_TOLERANCE
 
 
-def replay(kind: Kind, examples: Sequence[Example]) -> list[Demonstration]:
+def replay(kind: Kind, examples: Sequence[Example]) -> list[ReplayedExample]:
     """The demonstrations of instructions."""
-    demonstrations = [Demonstration(actions_of(example)) for example in examples]
+    demonstrations = [ReplayedExample(actions_of(example)) for example in examples]
     # Those of about the same length replay together: a world that has ended is drawn until the last one has.
     order = sorted(range(len(examples)), key=lambda k: len(demonstrations[k].actions))
     for first in range(0, len(order), SIDE_BY_SIDE):
@@ -50,7 +50,7 @@ def replay(kind: Kind, examples: Sequence[Example]) -> list[Demonstration]:
     return demonstrations
 
 
-def _replay_together(kind: Kind, examples: Sequence[Example], demonstrations: Sequence[Demonstration]) -> None:
+def _replay_together(kind: Kind, examples: Sequence[Example], demonstrations: Sequence[ReplayedExample]) -> None:
     longest = max(len(demonstration.actions) for demonstration in demonstrations)
     world = kind.make(horizon=longest, threads=1)  # one process per core draws
     world.reset([example.episode for example in examples])

@@ -17,7 +17,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from sightline.exports.cards import card, replay_note, write_card, write_json
-from sightline.exports.demonstrations import Demonstration, replay
+from sightline.exports.demonstrations import ReplayedExample, replay
 from sightline.exports.export import Export, ExportFormat
 from sightline.exports.moments import Moments
 from sightline.exports.pieces import ExportPiece
@@ -55,7 +55,7 @@ One episode per instruction, one frame per action of its demonstration, Stop las
 """
 
 
-def _columns(piece: ExportPiece, k: int, first_frame: int, demonstration: Demonstration) -> dict[str, Array]:
+def _columns(piece: ExportPiece, k: int, first_frame: int, demonstration: ReplayedExample) -> dict[str, Array]:
     """The features of episode k of a piece, besides the picture: (T,) or (T, D)."""
     count = len(demonstration.actions)
     last = np.arange(count) == count - 1

@@ -21,7 +21,7 @@ from sightline.corpus.build import NAMES
 from sightline.envs.drawn import observed_words
 from sightline.envs.worlds import observation_space
 from sightline.exports.cards import card, replay_note, write_card
-from sightline.exports.demonstrations import Demonstration, replay
+from sightline.exports.demonstrations import ReplayedExample, replay
 from sightline.exports.export import Export, ExportFormat
 from sightline.exports.pieces import ExportPiece
 from sightline.fields import Json
@@ -64,7 +64,7 @@ def write(folder: Path, kind: Kind, piece: ExportPiece) -> Json:
     return {"split": piece.split, "size": size, "astray": astray}
 
 
-def _table(instruction: str, demonstration: Demonstration) -> pa.Table:
+def _table(instruction: str, demonstration: ReplayedExample) -> pa.Table:
     """T + 1 rows; the last has the observation after Stop, which is the one before it, and empty places."""
     steps = len(demonstration.actions)
     poses = np.asarray([*demonstration.poses, demonstration.poses[-1]], np.float32)

@@ -38,7 +38,7 @@ _PATHS = re.compile(
 
 
 @dataclass(frozen=True)
-class Limits:
+class AgentLimits:
     """What the agent of one world cannot do."""
 
     lexicon: Lexicon

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from sightline.language.reading.clauses import clauses_of, correction
 from sightline.language.reading.courtesy import is_chatter, is_statement, without_courtesy, without_opening
 from sightline.language.reading.followups import FollowUps
-from sightline.language.reading.limits import Limits
+from sightline.language.reading.limits import AgentLimits
 from sightline.language.reading.motions import turn_of
 from sightline.language.reading.negation import (
     CONTRADICTION,
@@ -56,7 +56,7 @@ class Planner:
     """Reads plans of one world."""
 
     clause: StepReader
-    limits: Limits
+    limits: AgentLimits
     follow_ups: FollowUps
 
     @property

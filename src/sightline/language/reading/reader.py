@@ -16,7 +16,7 @@ from sightline.language.reading.answering import choice_of, is_consent
 from sightline.language.reading.courtesy import DOING
 from sightline.language.reading.english import MARKUP, foreign_language, is_gibberish
 from sightline.language.reading.followups import FollowUps
-from sightline.language.reading.limits import Limits
+from sightline.language.reading.limits import AgentLimits
 from sightline.language.reading.normal import corrected, written_out
 from sightline.language.reading.phrases import find_of
 from sightline.language.reading.plan import PlanStep, Reading
@@ -53,7 +53,7 @@ class Reader:
     @cached_property
     def planner(self) -> Planner:
         """The rules for whole plans."""
-        return Planner(self.clause, Limits(self.lexicon, self.hands), FollowUps(self.clause, self._advice))
+        return Planner(self.clause, AgentLimits(self.lexicon, self.hands), FollowUps(self.clause, self._advice))
 
     def read(self, text: str, said: Said = NOTHING_SAID) -> Reading:
         """The plan, query, choice or refusal in some words."""
