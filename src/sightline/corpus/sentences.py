@@ -5,9 +5,11 @@ All rows are checked, and every mistake is named by row and column; a corpus is 
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,6 +27,7 @@ DEV_EVERY = 5  # of the scenes without a split, every fifth is dev
 OTHER_SPLITS = {"val": "dev", "valid": "dev", "validation": "dev", "development": "dev", "eval": "test", "training": "train"}
 GOAL_SEPARATOR = re.compile(r"\s*;\s*|\s*,?\s+then\s+")
 SCENES_KEPT = 1024  # scenes of the last rows
+LONGEST_NAME = 200  # characters in the name of a file
 CARD = """# Sentences of a table
 
 {count:,} instructions ({source} language), one in each paragraph, from {name} by `sightline corpus new`. The demonstrations
@@ -54,7 +57,8 @@ class _Sentence(NamedTuple):
     """A row whose cells are right so far."""
 
     row: Row
-    episode: Any
+    scene: str  # its fingerprint; the scenes themselves of many rows would fill the memory
+    unseen: bool  # nobody learns there
     start: Pose
     goals: list[Any]
     split: str  # as the table names it, or empty
@@ -125,7 +129,7 @@ class _Maker:
         self.cells: GoalCells = corpus.cells
         self.kind: Kind = kind_of(corpus.name)
         self.seen: dict[tuple[str, ...], int] = {}  # rows by their content
-        self.first_rows: dict[Any, int] = {}  # the first row of each scene
+        self.first_rows: dict[str, int] = {}  # the first row of each scene
         self.opening = lru_cache(maxsize=SCENES_KEPT)(self._opening)
 
     def read(self, row: Row) -> _Sentence | None:
@@ -151,7 +155,10 @@ class _Maker:
             self._note(row, "", f"is the same as row {same}; delete one of them.")
         if len(self.table.mistakes) > before or episode is None or start is None:
             return None
-        return _Sentence(row, episode, start, goals, split)
+        scene = self.kind.scene_of(episode)
+        unseen = self.corpus.unseen is not None and self.corpus.unseen.holds(scene)
+        record = json.dumps(self.kind.scene_to_json(scene), sort_keys=True)
+        return _Sentence(row, sha256(record.encode()).hexdigest(), unseen, start, goals, split)
 
     def _check_words(self, row: Row) -> None:
         words = row.cells["words"]
@@ -179,7 +186,7 @@ class _Maker:
     def _scene(self, house: str) -> str:
         """A scene by its name, or by a file beside the table; a table names no files elsewhere."""
         folder = self.table.path.parent.resolve()
-        file = (folder / house).resolve() if len(house) < 500 else folder
+        file = (folder / house).resolve() if len(house) <= LONGEST_NAME else folder
         if file != folder and file.is_file() and file.is_relative_to(folder):
             return str(file)
         if self.kind.read_scene is None or re.search(r"[/\\]|\.(toml|json)$", house, re.I):
@@ -188,12 +195,14 @@ class _Maker:
 
     def split(self, read: list[_Sentence | None]) -> list[str]:
         """The split of each row: as the table says, else that of its scene's other rows, else every fifth scene is dev."""
-        chosen: dict[Any, tuple[str, int]] = {}
+        chosen: dict[str, tuple[str, int]] = {}
+        unseen: set[str] = set()
         for sentence in read:
             if sentence is None:
                 continue
-            scene = self.kind.scene_of(sentence.episode)
+            scene = sentence.scene
             self.first_rows.setdefault(scene, sentence.row.number)
+            unseen |= {scene} if sentence.unseen else set()
             split = sentence.split
             if not split:
                 continue
@@ -206,11 +215,11 @@ class _Maker:
         named, others = bool(chosen), [scene for scene in self.first_rows if scene not in chosen]
         for k, scene in enumerate(others, 1):
             fifth = k % DEV_EVERY == 0 or 1 < k == len(others) < DEV_EVERY
-            dev = self._is_unseen(scene) or (fifth and not named)
+            dev = scene in unseen or (fifth and not named)
             chosen[scene] = "dev" if dev else "train", self.first_rows[scene]
-        splits = ["" if s is None else chosen[self.kind.scene_of(s.episode)][0] for s in read]
+        splits = ["" if s is None else chosen[s.scene][0] for s in read]
         for sentence, split in zip(read, splits, strict=True):
-            if sentence is not None and split == "train" and self._is_unseen(self.kind.scene_of(sentence.episode)):
+            if sentence is not None and split == "train" and sentence.unseen:
                 self._note(sentence.row, "house", "is kept for measuring (unseen-houses); nobody learns there, so use dev.")
         return splits
 
@@ -223,12 +232,9 @@ class _Maker:
         self._note(row, "split", f"there is no split {shown(given)}{suggestion}; write {', '.join(SPLITS)} or nothing.")
         return ""
 
-    def _is_unseen(self, scene: Any) -> bool:
-        return self.corpus.unseen is not None and self.corpus.unseen.holds(scene)
-
     def paragraph(self, sentence: _Sentence, source: str) -> Paragraph | None:
         """The paragraph of a row; None, and a mistake, if its goals cannot be reached."""
-        row, episode = sentence.row, sentence.episode
+        row, episode = sentence.row, self._episode(sentence.row)
         plan = self._try(row, "goal", lambda: self.cells.demonstrate(episode, sentence.start, sentence.goals))
         if plan is None:
             return None
