@@ -112,7 +112,7 @@ def test_show_draws_a_paragraph_and_one_instruction_for_writers_and_readers(made
         ),
         (["export", "MADE", "new", "--world", "chai"], "is a corpus of lani, not of chai."),
         (["export", "MADE", "MADE", "--format", "parquet"], "exists already"),
-        (["export", "MADE", "new", "--shard", "1/2"], "--shard is for the formats"),
+        (["export", "MADE", "new", "--shard", "1/2"], "--shard and --engine are for"),
         (["export", "nowhere", "new", "--format", "minari"], "there is no such folder"),
         (["import", "MADE", "new", "--world", "mars"], "There is no world 'mars'"),
         (["stats", "MADE", "--world", "chai"], "is a corpus of lani, not of chai."),

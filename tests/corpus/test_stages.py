@@ -1,5 +1,8 @@
 """Stages of demonstrations: every goal has one, and one comes after the last; the worlds are as they were then."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
 from random import Random
 
 import numpy as np
@@ -10,7 +13,7 @@ from sightline.corpus.kind import corpus_kind
 from sightline.corpus.splits import stream_paragraph
 from sightline.corpus.stages import each_goal, each_start, stages_of
 from sightline.errors import InputError
-from sightline.world import INTERACTION, NAVIGATION, kind_of
+from sightline.world import INTERACTION, NAVIGATION, Goal, kind_of
 
 CHAI = kind_of("chai")
 PARAGRAPHS = [stream_paragraph(corpus_kind("chai"), 6, k) for k in range(2)]
@@ -83,3 +86,24 @@ def test_every_goal_alone_and_every_start() -> None:
     assert not any(e.before for e in world.episodes) and not world.taken.any()
     with pytest.raises(InputError, match="no instruction of these paragraphs is of the kind"):
         each_goal(PARAGRAPHS, lambda example: False)
+
+
+def test_a_deed_shows_that_the_places_before_it_were_passed() -> None:
+    """A demonstration may come by a doorway at some distance from the place that is recorded behind it."""
+    others = (stream_paragraph(corpus_kind("chai"), 6, n) for n in range(2, 60))
+    paragraph = next(p for p in others if any(_walks_to_a_deed(segment.goals or ()) for segment in p.segments))
+    k = next(k for k, segment in enumerate(paragraph.segments) if _walks_to_a_deed(segment.goals or ()))
+    goals = list(paragraph.segments[k].goals or ())
+    before = next(n for n in range(len(goals) - 1) if goals[n].kind == NAVIGATION and goals[n + 1].kind == INTERACTION)
+    x, z = goals[before].stand[:2]
+    goals[before] = replace(goals[before], stand=(x + 30.0, z))
+    segments = [*paragraph.segments]
+    segments[k] = replace(segments[k], goals=tuple(goals))
+    stages, _ = stages_of([replace(paragraph, segments=segments)])
+    done = [stage.done for stage in stages if stage.example.index == k]
+    assert done == [n for n in range(len(goals) + 1) if n != before + 1]
+
+
+def _walks_to_a_deed(goals: Sequence[Goal]) -> bool:
+    kinds = [goal.kind for goal in goals]
+    return any(pair == (NAVIGATION, INTERACTION) for pair in pairwise(kinds))

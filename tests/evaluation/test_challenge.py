@@ -13,6 +13,8 @@ from sightline.errors import ArgumentError, FileFormatError, InputError
 from sightline.evaluation.challenge import FIRST_SEED, commit, draw_paragraphs, paragraphs_hash
 from sightline.evaluation.methods import Runner
 from sightline.evaluation.replay import verify
+from sightline.evaluation.replay_parts import write_part
+from sightline.shards import Shard
 from sightline.world import kind_of
 
 
@@ -36,6 +38,35 @@ def test_a_challenge_is_run_and_verified(folder: Path) -> None:
     assert list(found["results"]) == ["stop"] and found["split"] == "challenge"
     committed = json.loads((folder / "a.json").read_text())
     assert found["verified"]["header"]["challenge"]["commitment"] == committed["commitment"]
+
+
+def test_a_challenge_is_verified_in_parts(folder: Path, tmp_path: Path) -> None:
+    files = folder / "a.json", folder / "a.jsonl.gz"
+    parts = [tmp_path / str(k) for k in (1, 2)]
+    for k, part in enumerate(parts, 1):
+        called("verify", *files, "--shard", f"{k}/2", "--out", part)
+    assert called("merge", *files, *parts, "--json") == called("verify", *files, "--json")
+    lines = logs.read(files[1])
+    lines[1]["end"][0] += 1.0
+    other = logs.write(tmp_path / "other.jsonl.gz", lines, sealed=True)
+    for log, given, word in (
+        (files[1], parts[:1], "missing"),
+        (files[1], [*parts, parts[0]], "both shard 1/2"),
+        (other, parts, "another log"),
+    ):
+        with pytest.raises(InputError, match=word):
+            called("merge", files[0], log, *given)
+    with pytest.raises(InputError, match="--out"):
+        called("verify", *files, "--shard", "1/2")
+
+
+def test_a_shard_refuses_what_its_episodes_do_not_lead_to(folder: Path, tmp_path: Path) -> None:
+    lines = logs.read(folder / "a.jsonl.gz")
+    lines[1]["end"][0] += 1.0
+    log = logs.write(tmp_path / "bad.jsonl.gz", lines, sealed=True)
+    with pytest.raises(InputError, match="end"):
+        write_part(tmp_path / "1", Shard(1, 2), log)
+    assert not (tmp_path / "1").exists()
 
 
 def test_episodes_depend_on_the_commitment_and_on_the_randomness() -> None:

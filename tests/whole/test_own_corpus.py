@@ -35,7 +35,7 @@ def test_the_page_is_walked_through(tmp_path: Path) -> None:
 
 def test_the_mistakes_of_the_page_are_those_of_the_command(tmp_path: Path) -> None:
     (table,) = re.findall(r"```csv\n(.*?)```", STEPS, re.S)
-    wrong = table.replace(",windmill\n", ",windmil\n").replace("32.08 24.41 66,scoot", "44 13 0,scoot")
+    wrong = table.replace(",windmill\n", ",windmil\n").replace("32.08 24.41 66,scoot", "39 18 0,scoot")
     (tmp_path / "mine.csv").write_text(wrong, encoding="utf-8")
     said = run("corpus", "new", "mine.csv", "--out", "mine", cwd=tmp_path, expect=2).stdout
     shown = re.findall(r"^    (row \d.*)", STEPS, re.M)

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sightline.cli.options import WORLD, JsonOption, WorldOption, count_option, path_argument, path_option, seed_option
 from sightline.cli.output import columns_here, late_progress, print_json, say
+from sightline.cli.shards import EngineOption, PartsArgument, PartsOption, ShardOption, ShardsOption, check_shards, parts_by
 from sightline.cli.verify import AnyVersionOption, LogArgument, print_verified
 from sightline.errors import ArgumentError, FileError, InputError
+
+if TYPE_CHECKING:
+    from sightline.evaluation.replay import Verified
 
 app = typer.Typer(
     help="A fair test: commit to agents, draw new episodes from public randomness, run, verify.", no_args_is_help=True
@@ -108,7 +112,15 @@ def run(
 
 @app.command()
 def verify(
-    challenge: ChallengeArgument, log: LogArgument, any_version: AnyVersionOption = False, json: JsonOption = False
+    challenge: ChallengeArgument,
+    log: LogArgument,
+    any_version: AnyVersionOption = False,
+    shard: ShardOption = None,
+    out: Annotated[Path | None, path_option(metavar="PART", help="With --shard: the part to write.")] = None,
+    engine: EngineOption = None,
+    shards: ShardsOption = 16,
+    parts: PartsOption = None,
+    json: JsonOption = False,
 ) -> None:
     """Draw the episodes of a challenge again, replay its log, and print the table of what happened.
 
@@ -116,10 +128,51 @@ def verify(
     """
     from sightline.evaluation.challenge import read_challenge
     from sightline.evaluation.replay import verify as replay
+    from sightline.evaluation.replay_parts import merge_parts, write_part
+
+    check_shards(shard, engine)
+    if (shard is None) != (out is None) or (json and shard is not None):
+        raise ArgumentError("--shard and --out PART go together; --json goes with `challenge merge`.")
+    read_challenge(challenge)  # refuse a bad one before the work
+    if shard is not None:
+        assert out is not None  # checked above
+        with late_progress(None, "episodes") as progress:
+            write_part(out, shard, log, any_version, progress)
+        say(f"Shard {shard}.")
+        print(out)
+    elif engine is not None:
+        command = ["challenge", "verify", str(challenge.resolve()), str(log.resolve())]
+        command += ["--any-version"] if any_version else []
+        with parts_by(engine, command, shards, parts or Path(f"{log}.parts")) as folders:
+            _print_verified(challenge, log, merge_parts(folders, log, any_version), json)
+    else:
+        with late_progress(None, "episodes") as progress:
+            verified = replay(log, None, any_version, progress)
+        _print_verified(challenge, log, verified, json)
+
+
+@app.command()
+def merge(
+    challenge: ChallengeArgument,
+    log: LogArgument,
+    parts: PartsArgument,
+    any_version: AnyVersionOption = False,
+    json: JsonOption = False,
+) -> None:
+    """Join the parts that `challenge verify --shard K/N --out PART` wrote, and print the table of one process.
+
+    Example: `sightline challenge merge mine.json mine.jsonl.gz part1 part2 part3`
+    """
+    from sightline.evaluation.replay_parts import merge_parts
+
+    _print_verified(challenge, log, merge_parts(parts, log, any_version), json)
+
+
+def _print_verified(challenge: Path, log: Path, verified: Verified, json: bool) -> None:
+    """The table of a log, which must be of this challenge."""
+    from sightline.evaluation.challenge import read_challenge
 
     content = read_challenge(challenge)
-    with late_progress(None, "episodes") as progress:
-        verified = replay(log, None, any_version, progress)
     drawn = verified.header.get("challenge", {})
     if drawn.get("commitment") != content["commitment"]:
         raise InputError(f"{log}: is not a log of this challenge; its commitment is another one.")

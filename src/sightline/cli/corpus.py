@@ -36,7 +36,10 @@ from sightline.cli.shards import (
     ShardOption,
     ShardsOption,
     check_shards,
+    folder_word,
+    house_words,
     parts_by,
+    run_in_place,
     shard_option,
 )
 from sightline.errors import ArgumentError, FileError, FileFormatError, InputError
@@ -130,8 +133,7 @@ def generate(
     scenes = named_scenes(world, house)
     if engine is not None:
         command = ["corpus", "generate", "--world", world, "--paragraphs", str(count), "--seed", str(seed), "--workers", "1"]
-        for name in house or []:
-            command += ["--house", str(Path(name).resolve()) if Path(name).is_file() else name]
+        command += house_words(house)
         with parts_by(engine, command, shards, parts or Path(f"{out}.parts")) as folders:
             merge_corpus(folders, out, force)
     else:
@@ -224,12 +226,14 @@ def export(
             "--shard finishes the export."
         ),
     ] = None,
+    engine: EngineOption = None,
+    shards: ShardsOption = 16,
     force: ForceOption = False,
 ) -> None:
     """Write a corpus for other libraries, or as files of the original release.
 
     Formats other than ciff are streamed through DST.partial. If the command is cut off, even by kill -9, repeat it: it goes
-    on where it was, and gives the same bytes.
+    on where it was, and gives the same bytes. --engine needs a disk that all machines share.
 
     Examples: `sightline corpus export standard lani-table --format parquet`;
     `sightline corpus export standard lani-robot --format lerobot`
@@ -239,16 +243,21 @@ def export(
     from sightline.exports import FORMATS
     from sightline.world import kind_of
 
+    check_shards(shard, engine)
     folder, name = find_corpus(source, world)
     named_scenes(name, house)
     original = corpus_kind(name).formats if kind_of(name).corpus else {}
     if format in FORMATS:
+        if engine is not None:
+            command = ["corpus", "export", folder_word(source), str(target.resolve()), "--format", format, "--workers", "1"]
+            command += [*([] if world is None else ["--world", world]), *house_words(house), *(["--force"] if force else [])]
+            run_in_place(engine, command, shards)
         _export_pieces(format, folder, target, workers, force, shard, str(source))
     elif format not in original:
         known = ", ".join([*original, *FORMATS])
         raise ArgumentError(f"There is no format {format!r} of {name}; the formats are: {known}.")
-    elif shard is not None:
-        raise ArgumentError(f"--shard is for the formats {', '.join(FORMATS)}; {format} is written at once.")
+    elif shard is not None or engine is not None:
+        raise ArgumentError(f"--shard and --engine are for {', '.join(FORMATS)}; {format} is written at once.")
     else:
         files = original[format]
         files.write(read_corpus(folder), target, force)

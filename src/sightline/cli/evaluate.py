@@ -24,7 +24,17 @@ from sightline.cli.options import (
     with_options,
 )
 from sightline.cli.output import columns_here, late_progress, new_file, print_json, say, write
-from sightline.cli.shards import EngineOption, PartsArgument, PartsOption, ShardOption, ShardsOption, check_shards, parts_by
+from sightline.cli.shards import (
+    EngineOption,
+    PartsArgument,
+    PartsOption,
+    ShardOption,
+    ShardsOption,
+    check_shards,
+    folder_word,
+    house_words,
+    parts_by,
+)
 from sightline.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -270,17 +280,12 @@ class _Output:
 
 def _command(request: TableRequest, house: list[str] | None) -> list[str]:
     """The command that does a shard of a request, wherever it runs."""
-
-    def absolute(path: Path) -> str:
-        return str(path.resolve()) if path.is_dir() else str(path)
-
     words = ["evaluate", "--world", request.world, "--split", request.split, "--table", request.table]
-    words += ["--corpus", absolute(request.corpus), "--device", request.device, "--seed", str(request.seed)]
+    words += ["--corpus", folder_word(request.corpus), "--device", request.device, "--seed", str(request.seed)]
     words += ["--limit", str(request.limit)] if request.limit is not None else []
     words += [word for name in request.methods for word in ("--methods", name)]
-    words += ["--checkpoint", absolute(request.checkpoint)] if request.checkpoint is not None else []
-    files = [str(Path(name).resolve()) if Path(name).is_file() else name for name in house or []]
-    return words + [word for name in files for word in ("--house", name)]
+    words += ["--checkpoint", str(request.checkpoint.resolve())] if request.checkpoint is not None else []
+    return words + house_words(house)
 
 
 def _write_examples(report: TableReport, path: Path) -> None:

@@ -67,3 +67,24 @@ def parts_by(engine: Engine, command: Sequence[str], count: int, parts: Path) ->
         folders = run_shards(engine.value, command, count, parts, done)
     yield folders
     shutil.rmtree(parts, ignore_errors=True)
+
+
+def run_in_place(engine: Engine, command: Sequence[str], count: int) -> None:
+    """Run the shards of a command that all write into one folder, on a disk that the machines share."""
+    from sightline import engines
+
+    with late_progress(count, "shards") as done:
+        engines.run_in_place(engine.value, command, count, done)
+
+
+def folder_word(corpus: Path) -> str:
+    """A corpus as an argument that means the same in any working directory: a name, or an absolute path."""
+    from sightline.corpus.build import NAMES
+
+    return str(corpus) if str(corpus) in NAMES else str(corpus.resolve())
+
+
+def house_words(houses: Sequence[str] | None) -> list[str]:
+    """The options --house, with absolute paths of files."""
+    names = [str(Path(name).resolve()) if Path(name).is_file() else name for name in houses or []]
+    return [word for name in names for word in ("--house", name)]

@@ -161,7 +161,8 @@ class _Replay:
         last = len(goals) - 1
         while self.done < last or (self.done == last and goals[last].kind == INTERACTION):
             goal = goals[self.done]
-            if not (acted if goal.kind == INTERACTION else distance(pose, goal.stand) <= self.reached):
+            # Whoever did the next deed has come past the places before it, even if not close to each of them.
+            if not (acted or (goal.kind == NAVIGATION and distance(pose, goal.stand) <= self.reached)):
                 break
             acted = acted and goal.kind == NAVIGATION
             self.done += 1

@@ -5,6 +5,7 @@ Finished parts lie in a folder and stay there until all are merged, so a job tha
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import sys
@@ -12,11 +13,15 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
 
-from sightline.errors import InputError, UnavailableError
+import sightline
+from sightline.errors import FileError, InputError, UnavailableError
+from sightline.files import read_json, replacing
 from sightline.shards import MANIFEST, Shard, read_part
 
 ENGINES = {"ray": "ray", "slurm": "submitit"}  # and the library that each needs
-Job = tuple[Shard, Path]  # a shard, and the part that it becomes
+COMMAND = "command.json"  # in a folder of parts: what they are parts of
+# A shard, and the part that it becomes; None where the command writes into a folder that all machines share.
+Job = tuple[Shard, Path | None]
 
 
 def run_shards(
@@ -24,12 +29,32 @@ def run_shards(
 ) -> list[Path]:
     """Run `command` in `count` shards; the parts, in order. Those that are there already are kept."""
     runner = _engine(engine)
+    _take(parts, command, count)
     jobs = [(Shard(number, count), parts / str(number)) for number in range(1, count + 1)]
-    missing = [(shard, part) for shard, part in jobs if not _is_done(shard, part)]
+    missing: list[Job] = [(shard, part) for shard, part in jobs if not _is_done(shard, part)]
     progress(count - len(missing))
-    parts.mkdir(parents=True, exist_ok=True)
     runner(command, missing, progress)
     return [part for _, part in jobs]
+
+
+def run_in_place(
+    engine: str, command: Sequence[str], count: int, progress: Callable[[int], None] = lambda done: None
+) -> None:
+    """Run `command` in `count` shards that all write into one folder, on a disk that the machines share."""
+    _engine(engine)(command, [(Shard(number, count), None) for number in range(1, count + 1)], progress)
+
+
+def _take(parts: Path, command: Sequence[str], count: int) -> None:
+    """Make the folder of parts, or refuse one that has the parts of another command, before anything is run."""
+    job = {"version": sightline.__version__, "command": list(command), "shards": count}
+    record = parts / COMMAND
+    if record.is_file() and read_json(record) != job:
+        raise FileError(
+            f"{parts}: has the parts of another command, version or number of shards; remove it or name another."
+        )
+    parts.mkdir(parents=True, exist_ok=True)
+    with replacing(record) as partial:
+        partial.write_text(json.dumps(job, indent=2) + "\n", encoding="utf-8")
 
 
 def _engine(name: str) -> Callable[[Sequence[str], Sequence[Job], Callable[[int], None]], None]:
@@ -55,9 +80,10 @@ def _is_done(shard: Shard, part: Path) -> bool:
         return False
 
 
-def run_shard(command: Sequence[str], shard: Shard, part: Path) -> None:
+def run_shard(command: Sequence[str], shard: Shard, part: Path | None) -> None:
     """Run one shard on this machine, in a process of its own; its error becomes ours."""
-    words = [sys.executable, "-m", "sightline", *command, "--shard", str(shard), "--out", str(part)]
+    words = [sys.executable, "-m", "sightline", *command, "--shard", str(shard)]
+    words += [] if part is None else ["--out", str(part)]
     done = subprocess.run(words, capture_output=True, text=True)
     if done.returncode:
         last = done.stderr.strip().rpartition("\n")[2].removeprefix("Error: ")

@@ -8,6 +8,8 @@ from __future__ import annotations
 import shutil
 import tempfile
 from collections.abc import Callable, Sequence
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 
 import ray
@@ -22,16 +24,23 @@ Files = dict[str, bytes]
 
 def run(command: Sequence[str], jobs: Sequence[Job], progress: Callable[[int], None]) -> None:
     """Run shards as Ray tasks of one core each."""
+    with redirect_stdout(StringIO()):  # when a node dies Ray prints the state of its daemon; stdout is for the table
+        _run(command, jobs, progress)
+
+
+def _run(command: Sequence[str], jobs: Sequence[Job], progress: Callable[[int], None]) -> None:
     started = not ray.is_initialized()
     if started:
         ray.init(log_to_driver=False, logging_level="error")
     try:
         # -1: as often as nodes die. What fails by itself is not tried again.
         task = ray.remote(num_cpus=1, max_retries=-1)(_files_of)
-        waiting = {task.remote(list(command), shard): part for shard, part in jobs}
+        waiting = {task.remote(list(command), shard, part is not None): part for shard, part in jobs}
         while waiting:
             (done,), _ = ray.wait(list(waiting))
-            _keep(ray.get(done), waiting.pop(done))
+            files, part = ray.get(done), waiting.pop(done)
+            if part is not None:
+                _keep(files, part)
             progress(1)
     except ray.exceptions.RayTaskError as error:
         raise error.cause if isinstance(error.cause, InputError) else error from None
@@ -40,8 +49,11 @@ def run(command: Sequence[str], jobs: Sequence[Job], progress: Callable[[int], N
             ray.shutdown()
 
 
-def _files_of(command: Sequence[str], shard: Shard) -> Files:
-    """The files of a part, made on whichever node this runs."""
+def _files_of(command: Sequence[str], shard: Shard, has_part: bool) -> Files:
+    """The files of a part, made on whichever node this runs; none if the command has no part."""
+    if not has_part:
+        run_shard(command, shard, None)
+        return {}
     folder = Path(tempfile.mkdtemp(prefix="sightline-shard-"))
     try:
         run_shard(command, shard, folder / "part")

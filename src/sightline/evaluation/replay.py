@@ -65,6 +65,37 @@ class Source:
     language: str
 
 
+@dataclass(frozen=True)
+class Log:
+    """A log that is being replayed."""
+
+    reader: LogReader
+    header: Json
+    kind: Kind
+    models: dict[str, Json]
+    sets: dict[str, list[Example]]  # by name: those of the corpus, those written freely
+    language: str
+
+    @property
+    def methods(self) -> list[str]:
+        return list(self.header["methods"])
+
+    @property
+    def table(self) -> str:
+        return str(self.header["table"])
+
+    def no_results(self) -> dict[str, dict[str, list[Result]]]:
+        """Empty lists for the results, by set and method."""
+        return {part: {method: [] for method in self.methods} for part in self.sets}
+
+    def batches(self, size: int) -> Iterator[tuple[str, str, list[Example]]]:
+        """Method, set and examples of the next episodes, in the order of the log."""
+        for method in self.methods:
+            for part, examples in self.sets.items():
+                for together in _batches(examples, self.table, size):
+                    yield method, part, together
+
+
 class _RecordedLegs(PolicyLegs):
     """Legs that repeat the actions of traces."""
 
@@ -114,6 +145,16 @@ def verify(
     batch: int = BATCH,
 ) -> Verified:  # fmt: skip
     """Replay a log; InputError, with the episode and the reason, if anything in it does not agree."""
+    log = open_log(path, corpus, any_version)
+    results = log.no_results()
+    for method, part, together in log.batches(batch):
+        results[part][method] += replayed(log, method, part, together)
+        progress(len(together))
+    return finished(log, results)
+
+
+def open_log(path: Path, corpus: Path | None, any_version: bool) -> Log:
+    """A log whose header is checked, with the instructions that it is about."""
     reader = LogReader(path)
     header = reader.header()
     if header.get("sightline") != sightline.__version__ and not any_version:
@@ -133,19 +174,17 @@ def verify(
         raise FileFormatError(f"{path}: is about a split without instructions.")
     if table == "way" and any(lacks_meaning(example) for example in sets[CORPUS]):
         raise FileFormatError(f"{path}: is of --table way, but its corpus does not say what instructions mean.")
-    results: dict[str, dict[str, list[Result]]] = {CORPUS: {}, WRITTEN: {}}
-    for method in methods:
-        for part, examples in sets.items():
-            found = results[part].setdefault(method, [])
-            for together in _batches(examples, table, batch):
-                found += _replayed(reader, kind, table, method, part, together)
-                progress(len(together))
-    beside = {method: {WRITTEN: results[WRITTEN][method]} for method in methods}
-    evaluation = score_all(results[CORPUS], beside, table, kind, models)
-    episodes = len(methods) * sum(map(len, sets.values()))
-    _check_footer(reader, evaluation, episodes)
-    same = header["code"] == code_hash()
-    return Verified(header, evaluation, source.language, len(sets[CORPUS]), episodes, same)
+    return Log(reader, header, kind, models, sets, source.language)
+
+
+def finished(log: Log, results: dict[str, dict[str, list[Result]]]) -> Verified:
+    """The scores of all that happened, which the last line of the log must claim."""
+    beside = {method: {WRITTEN: results[WRITTEN][method]} for method in log.methods}
+    evaluation = score_all(results[CORPUS], beside, log.table, log.kind, log.models)
+    episodes = len(log.methods) * sum(map(len, log.sets.values()))
+    _check_footer(log.reader, evaluation, episodes)
+    same = log.header["code"] == code_hash()
+    return Verified(log.header, evaluation, log.language, len(log.sets[CORPUS]), episodes, same)
 
 
 def _models_of(reader: LogReader, header: Json) -> dict[str, Json]:
@@ -195,16 +234,14 @@ def _batches(examples: Sequence[Example], table: str, size: int) -> Iterator[lis
         yield batch
 
 
-def _replayed(
-    reader: LogReader, kind: Kind, table: str, method: str, part: str, examples: Sequence[Example]
-) -> list[Result]:  # fmt: skip
+def replayed(log: Log, method: str, part: str, examples: Sequence[Example]) -> list[Result]:
     """What happens when the next episodes of a log are simulated; InputError where that is not what the log claims."""
-    claims = [_next_claim(reader, kind, method, part, example) for example in examples]
+    claims = [next_claim(log, method, part, example) for example in examples]
     traces = {
         example.key: ActionTrace(claim["actions"], claim["stopped"], claim["horizon"], tuple(claim["end"]))
         for example, claim in zip(examples, claims, strict=True)
     }
-    results = ACTING[table](_Replayer(kind, method, traces), method, examples)
+    results = ACTING[log.table](_Replayer(log.kind, method, traces), method, examples)
     for example, claim, result in zip(examples, claims, results, strict=True):
         assert result.trace is not None
         for what, claimed, happened in (
@@ -213,15 +250,16 @@ def _replayed(
         ):
             if not _agrees(claimed, rounded(happened)):
                 raise InputError(
-                    f"{reader.path}: {method}, episode {example.name}: its {what} would be {short(claimed)}, but the "
+                    f"{log.reader.path}: {method}, episode {example.name}: its {what} would be {short(claimed)}, but the "
                     f"actions lead to {short(rounded(happened))}."
                 )
     return results
 
 
-def _next_claim(reader: LogReader, kind: Kind, method: str, part: str, example: Example) -> Json:
+def next_claim(log: Log, method: str, part: str, example: Example) -> Json:
     """The next line of a log, which must be about this example."""
-    claim = reader.next(episode_fields(kind.name))
+    reader = log.reader
+    claim = reader.next(episode_fields(log.kind.name))
     about = claim["method"], claim["set"], claim["id"], claim["segment"]
     if about != (method, part, *example.key):
         raise InputError(
