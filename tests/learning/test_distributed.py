@@ -59,7 +59,7 @@ def learn(folder: Path, processes: int) -> None:
             exec(LEARNER, {})
         return
     for process in start(["-c", LEARNER, str(folder)], processes):
-        _, complaint = process.communicate(timeout=120)
+        _, complaint = process.communicate(timeout=300)
         assert process.returncode == 0, complaint
 
 
@@ -174,8 +174,8 @@ def test_when_a_process_is_killed_the_other_ends_with_a_sentence_and_the_run_goe
     curves: dict[str, list[dict[str, float]]], tmp_path: Path
 ) -> None:
     first, last = start([EVERY, str(tmp_path), "2", "killed"], 2)
-    assert last.wait(timeout=120) == -signal.SIGKILL
-    _, complaint = first.communicate(timeout=60)
+    assert last.wait(timeout=300) == -signal.SIGKILL
+    _, complaint = first.communicate(timeout=120)
     assert first.returncode == 1 and complaint.count("Error: Another process") == 1 and "Traceback" not in complaint
     learn_everything(tmp_path, 2)
     same_curves(curves, logs(tmp_path))

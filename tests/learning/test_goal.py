@@ -271,13 +271,13 @@ def test_the_rate_follows_the_schedule_and_progress_is_shown(lesson: Lesson, tmp
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Learner, "update", watched)
-        patch.setattr(goal, "REPORT", 2)
         learn(lesson, run, epochs=2)
     count = math.ceil(len(lesson.train) / 5)
     done = [epoch / 2 + n / count / 2 for epoch in range(2) for n in range(count)]
     expected = [0.01 * min((d + 0.001) / 0.02, 0.5 + 0.5 * math.cos(math.pi * d)) for d in done]
     np.testing.assert_allclose(rates, expected, rtol=1e-9)
     assert shown[0][0].startswith("epoch 1/2, loss ") and shown[0][1] == pytest.approx(0.5 / count)
+    assert len(shown) == 2 * (count + 1)  # on a CPU after every update, and at the end of an epoch
     assert [share for _, share in shown].count(0.5) == 2  # the last update of an epoch, and its end
     assert shown[-1][0].startswith("epoch 2/2, loss ") and ", dist " in shown[-1][0] and ", acc " in shown[-1][0]
 

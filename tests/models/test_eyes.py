@@ -8,7 +8,7 @@ import torch
 
 from sightline.agent.methods import METHODS, bundled_folder
 from sightline.geometry.rings import RINGS
-from sightline.models.eyes import LEAST, Question
+from sightline.models.eyes import LEAST, Eyes, Question
 from sightline.models.lookout import MANY, Lookout, LookoutConfig
 from sightline.models.pretrained import begin_with, load_model, new_parts, save_model
 from sightline.world import kind_of
@@ -116,3 +116,15 @@ def test_a_question_for_a_kind_is_answered_by_the_cells_that_show_it() -> None:
         question.wanted.bias.copy_(torch.tensor([20.0, -20.0, -20.0]))  # not an item: any cell may show it
         answers, _ = question(torch.rand(1, 3), torch.rand(1, 2, 32, 192), items)
         assert answers.abs().max() < 1e-4
+
+
+def test_squares_of_pixels_give_what_pixels_give() -> None:
+    eyes = Eyes(64, 64, 12)
+    for layer in eyes.modules():
+        if isinstance(layer, torch.nn.BatchNorm2d):
+            assert layer.running_mean is not None and layer.running_var is not None
+            layer.running_mean.normal_()
+            layer.running_var.uniform_(0.5, 2)
+    eyes.eval()
+    panorama = torch.rand(2, 3, 32, 48)
+    torch.testing.assert_close(eyes.by_squares(panorama), eyes.stem(panorama))

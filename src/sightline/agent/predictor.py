@@ -59,8 +59,8 @@ class GoalPredictor:
     def maps_and_shown(self, look: Look, done: Sequence[Sequence[Done]] | None = None) -> tuple[dict[str, Floats], Shown]:
         """The same, and what each cell shows, from one run of a model that `shows` it.
 
-        If it names items, `match` (M, 32 * 192) says how likely each cell shows the kind of item that is meant, and `named`
-        (M, 32 * 192) how likely it shows one of the other things that the words name, 1 where they name none.
+        If it names items, `match` (M, 32 * 192) says how likely each cell shows the kind of item that is meant, `items` how
+        likely it shows any item, and `named` how likely one of the other things that the words name, 1 where they name none.
         """
         outputs = self._outputs(look, None, done, showing=True)
         things, items = outputs.pop("things"), outputs.pop("items", None)
@@ -68,6 +68,7 @@ class GoalPredictor:
         maps = {name: as_probabilities(values) for name, values in outputs.items()}
         if kinds is not None:
             maps["match"] = self._match(look, maps["wanted"][:, 1:], kinds)
+            maps["items"] = kinds.flatten(2)[:, 1:].sum(1).cpu().numpy().astype(np.float64)
             maps["named"] = self._named(look, things)
         return maps, self._as_shown(things, kinds)
 

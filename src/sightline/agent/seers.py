@@ -217,7 +217,9 @@ class NextSeer:
         out_of_view = np.where(item, (most < IN_VIEW) | (out_of_view & (most < SURELY_IN_VIEW)), out_of_view)
         trust = np.ones_like(cells)
         trust[item] = maps["match"][item] + LEAST_MATCH
-        trust[other] = (maps["named"][other] + LEAST_NAMED) ** TRUST_IN_THINGS
+        # Hands that reach for an item pick it up: what is no item is reached for beside them.
+        bare = np.maximum(1 - maps["items"][other], LEAST_NAMED)
+        trust[other] = (maps["named"][other] + LEAST_NAMED) ** TRUST_IN_THINGS * bare
         chosen = cells * trust
         return chosen / np.maximum(chosen.sum(1, keepdims=True), NEGLIGIBLE**3), out_of_view
 

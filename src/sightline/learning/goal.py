@@ -41,7 +41,7 @@ from sightline.world import Kind
 # The learning rate warms up briefly, then decays to zero along half a cosine; or it is constant.
 RISING = 0.02  # share of all updates for the warm-up
 FIRST = 1e-3  # added to the share, so that the first rate is not zero
-REPORT = 50  # updates between reads of the loss: each read synchronises the GPU
+REPORT = 50  # updates on a GPU between reads of the loss: each read synchronises it
 
 
 @dataclass
@@ -249,13 +249,14 @@ def _epoch(learner: Learner, schedule: Schedule, shares: Iterator[Share], run: R
     """One update per batch; returns the mean loss."""
     learner.model.train()
     us, epoch, epochs = learner.us, run.epoch, learner.config.epochs
+    often = 1 if us.device.type == "cpu" else REPORT  # 50 updates take ten minutes on a core
     schedule.reach(epoch / epochs)
     seen, total = 0, torch.zeros((), device=us.device)
     for n, share in enumerate(shares):
         total += learner.update(share) * share.size
         seen += share.size
         schedule.reach((epoch + share.done) / epochs)
-        if n % REPORT == 0 or share.done == 1:
+        if n % often == 0 or share.done == 1:
             loss = us.sum(total) / seen
             check_loss(loss, run)
             run.show(share.done, loss=loss)
