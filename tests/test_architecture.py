@@ -57,7 +57,7 @@ ONLY_IN = {
     "pyarrow": {"exports"},
     "torch": {"render.gpu", "models", "agent", "learning", "evaluation", "show", "web.inference", "cli"},
     "triton": {"render.gpu"},
-    "numba": {"agent.lattice", "render", "lani", "chai", "corpus", "kept_code"},
+    "numba": {"agent.grouping", "agent.lattice", "render", "lani", "chai", "corpus", "kept_code"},
     "matplotlib": {"show.curves"},
     # Pictures for people, for models behind an address, in files, and people's own.
     "PIL": {"show", "web", "cli", "chat", "exports", "pictures"},

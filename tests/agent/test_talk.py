@@ -14,6 +14,7 @@ from sightline.agent.memory import Sighted
 from sightline.agent.readers import reader_of
 from sightline.agent.reply import ANSWER, ASK, GO, REFUSE, StepReport, account_words
 from sightline.agent.talk import Talk
+from sightline.errors import InputError
 from sightline.language.reading import Reader
 
 READER = cast(Reader, reader_of(LANI))
@@ -74,6 +75,32 @@ def test_what_is_not_seen_is_offered_to_be_looked_for() -> None:
     reply = talk.say("go to the anvil")
     assert reply.kind == ASK and "no anvil" in reply.words
     assert talk.say("yes").steps == ("look for the anvil",)
+
+
+@pytest.mark.parametrize("words", ["ok, look for the anvil please", "sure, why not", "please do", "try to find it"])
+def test_an_offer_is_accepted(words: str) -> None:
+    talk = talk_among(WELL, confidence=0.1)
+    talk.say("go to the anvil")
+    assert talk.say(words).steps == ("look for the anvil",)
+
+
+@pytest.mark.parametrize(
+    "words", ["do not", "don't go to the well", "of course not", "please stop", "ok turn left", "please go to the fence"]
+)
+def test_an_offer_is_not_accepted_by_other_words_that_begin_alike(words: str) -> None:
+    talk = talk_among(WELL, confidence=0.1)
+    talk.say("go to the anvil")
+    reply = talk.say(words)
+    assert reply.kind != GO or "anvil" not in " ".join(reply.steps)
+
+
+@pytest.mark.parametrize("step", ["", "don't go to the well", "sing a song", "what do you see?", "x" * 4000])
+def test_a_step_that_is_none_is_refused_and_the_plan_stays(step: str) -> None:
+    talk = talk_among(WELL)
+    talk.say("go to the well")
+    with pytest.raises(InputError, match="Step 2"):
+        talk.say_steps("go to the well", ["go to the well", step])
+    assert carried_out(talk)[0].done
 
 
 @pytest.mark.parametrize("words", ["don't go to the well", "sing a song", "???", "geh zum brunnen", "go to the zeppelin"])

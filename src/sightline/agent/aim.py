@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -59,6 +59,10 @@ class Aim:
     def fixed(self) -> bool:
         """Whether no goal predictor may change it: it has no map, and was not remembered from one."""
         return self.map is None and not self.remembered and not self.searching
+
+    def without_map(self) -> Aim:
+        """The same, with an empty map if a model drew one."""
+        return self if self.map is None else replace(self, map=np.empty(0))
 
     @property
     def given(self) -> bool:

@@ -293,6 +293,18 @@ class Journey:
             self.step()
         return np.stack(self.path)
 
+    @property
+    def finished(self) -> bool:
+        """Whether nothing is left to do anywhere."""
+        return all(course.finished for course in self.courses)
+
+    def forget(self) -> None:
+        """Keep which aims are over and why, without maps, path and seer: a long conversation has many journeys behind it."""
+        for course in self.courses:
+            course.ended = [over._replace(aim=over.aim.without_map()) for over in course.ended]
+        self.path, self.actions, self.steps = self.path[:1], [], []
+        self.seer = self.legs = None
+
     # What came of it
 
     def trajectory(self, n: int = 0) -> Floats:

@@ -15,11 +15,9 @@ from dataclasses import dataclass, fields
 from typing import NamedTuple
 
 import numpy as np
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
-from scipy.spatial import cKDTree
 
 from sightline.agent.aim import Done, Point
+from sightline.agent.grouping import group_cubes
 from sightline.agent.look import Look
 from sightline.agent.predictor import GoalPredictor, Shown
 from sightline.agent.wayfinding import Wayfinder, points_of_cells
@@ -158,17 +156,13 @@ class Memory:
 
 def _groups(cubes: _Cubes, apart: float) -> Iterator[_Cubes]:
     """The cubes of each thing: those of one class that are less than so many cubes from each other."""
-    count = len(cubes.classes)
-    if not count:
+    if not len(cubes.classes):
         return
-    # Classes are so far apart in the fourth dimension that one search serves all.
-    places = np.concatenate([cubes.at, cubes.classes[:, None] * 2.0**14], axis=1)
-    pairs = cKDTree(places).query_pairs(apart, output_type="ndarray")
-    links = coo_array((np.ones(len(pairs), np.int8), (pairs[:, 0], pairs[:, 1])), shape=(count, count))
-    parts, labels = connected_components(links, directed=False)
-    order = np.argsort(labels, kind="stable")
-    for some in np.split(order, np.searchsorted(labels[order], np.arange(1, parts))):
-        yield cubes.take(some)
+    ordered = cubes.take(np.argsort(cubes.classes, kind="stable"))
+    groups = group_cubes(ordered.classes, ordered.at, apart)
+    order = np.argsort(groups, kind="stable")
+    for some in np.split(order, np.flatnonzero(np.diff(groups[order])) + 1):
+        yield ordered.take(some)
 
 
 def _point(values: Floats) -> Point:

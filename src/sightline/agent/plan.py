@@ -157,6 +157,10 @@ class PlanSeer:
         """Whether the seer of the step wants to look again; it does not matter which step it is."""
         return self._seers[0].doubts(aim, pose)
 
+    def forget(self) -> None:
+        """Keep which steps were done, without what its seers have seen."""
+        self._seers = []
+
     def by_step(self, n: int, ended: Sequence[Ended]) -> list[tuple[Planned, Sequence[Ended]]]:
         """The steps of world n, each with those of its aims that are over."""
         bounds = [*self.progress[n].firsts, len(ended)]

@@ -22,6 +22,7 @@ from sightline.agent.plan import Planned, PlanSeer
 from sightline.agent.reply import ANSWER, ASK, GO, REFUSE, Reply, StepReport, understood
 from sightline.agent.step_grounding import OpenQuestion, StepGrounding, which
 from sightline.agent.talk_state import TalkState, TalkTurn
+from sightline.errors import InputError
 from sightline.language.reading import PlanStep, Reader, Reading, Said
 from sightline.language.reading.steps import LAPS
 from sightline.world import World
@@ -69,14 +70,24 @@ class Talk:
         return turn.reply
 
     def say_steps(self, words: str, steps: Sequence[str]) -> Reply:
-        """The same for steps that a person has written for some words."""
+        """The same for steps that a person has written for some words; InputError if one of them is no step."""
+        plan = self.read_steps(steps)
         self.state.settle()
         turn = TalkTurn(words, Reply(REFUSE, ""), self.world.pose[0].copy())
         self.turns.append(turn)
-        said = Said(held=self.state.held)
-        plan = [step for text in steps for step in (self._read(text, said).steps or (PlanStep(text.strip()),))]
         turn.reply = self._plan(plan, turn, ())
         return turn.reply
+
+    def read_steps(self, steps: Sequence[str]) -> list[PlanStep]:
+        """The steps that a person has written; InputError if one of them is no step."""
+        said, plan = Said(held=self.state.held), list[PlanStep]()
+        for number, text in enumerate(steps, 1):
+            reading = self._read(text, said)
+            if not reading.steps:
+                reason = reading.refusal or reading.question or "It must say where to go or what to do."
+                raise InputError(f"Step {number}: {reason}")
+            plan += reading.steps
+        return plan
 
     def take_back(self) -> None:
         """Forget the last turn; what was seen stays in memory."""

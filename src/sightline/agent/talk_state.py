@@ -51,6 +51,13 @@ class TalkTurn:
             for (planned, why), s in zip(self.plan.ends(0, ended), sure, strict=True)
         ]
 
+    def forget(self) -> None:
+        """Keep its account only, once its journey is finished."""
+        if self.journey is not None and self.journey.seer is not None and self.journey.finished:
+            self.journey.forget()
+            if self.plan is not None:
+                self.plan.forget()
+
     def deeds(self) -> Iterator[tuple[Planned, Point]]:
         """The points that its steps reached for, in order."""
         if self.plan is not None and self.journey is not None:
@@ -92,7 +99,9 @@ class TalkState:
         return Grounding(self.reader.lexicon, self.memory, self.pose, kind.near, kind.unit)
 
     def settle(self) -> None:
-        """Learn from what the last turn has done."""
+        """Learn from what the last turn has done, and forget the details of those before it."""
+        for earlier in self.turns[:-1]:
+            earlier.forget()
         turn = self.turns[-1] if self.turns else None
         if turn is None or turn.plan is None or turn.journey is None:
             return
