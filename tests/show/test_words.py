@@ -94,9 +94,11 @@ def test_how_it_went_in_words() -> None:
         1, False, np.array(START), Aim(START[:2], map=MAP, in_sight=False), {"stop_distance": 9.0, "completed": 0.0}
     )
     assert outcome_words(CHAI, lost, True) == (
-        "Took 1 step and ran out of actions 0.0 metres from where it began, 9.0 metres from the true one (failure)"
+        "Took 1 step and ran out of actions where it began, 9.0 metres from the true one (failure)"
     )
     assert "1.3 units from the goal that you set" in outcome_words(LANI, replace(went, aim=Aim(place)), False)
+    there = Aim(START[:2], remembered=True, reason="to look for the well")
+    assert outcome_words(LANI, replace(went, aim=there), False) == "Took 17 steps and stopped at the place it was going to"
     waiting = replace(went, stopped=False, over=False)
     assert outcome_words(LANI, waiting, False) == "Took 17 steps and waits 1.3 units from the goal it saw"
 

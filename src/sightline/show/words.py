@@ -102,8 +102,11 @@ def outcome_words(kind: Kind, outcome: Outcome, goal_known: bool) -> str:
     ending = "stopped" if outcome.stopped else "ran out of actions" if outcome.over else "waits"
     away = []
     if (aim := outcome.aim) is not None and aim.point is None:
-        goal = "the goal that you set" if aim.given else "the goal it saw" if aim.in_sight else "where it began"
-        away.append(f"{length_words(kind, outcome.off, 1)} from {goal}")
+        seen = "the place it was going to" if aim.reason else "the goal it saw" if aim.in_sight else "where it began"
+        goal = "the goal that you set" if aim.given else seen
+        at = "" if goal == "where it began" else "at "
+        length = length_words(kind, outcome.off, 1)
+        away.append(f"{at}{goal}" if length.startswith("0.0 ") else f"{length} from {goal}")
     if goal_known:
         success = "success" if outcome.metrics["completed"] else "failure"
         off = length_words(kind, outcome.metrics["stop_distance"], 1)

@@ -1,5 +1,7 @@
 """The reader: what it understands becomes steps, what it does not goes on unchanged."""
 
+import re
+
 import pytest
 
 from sightline.corpus.chai.lexicon import lexicon as houses
@@ -163,3 +165,10 @@ def test_answers_to_its_question_are_choices(field):
 def test_long_letters_are_cut_after_twelve_steps(house):
     reading = house.read(", then ".join(["open the fridge", "close the fridge"] * 8))
     assert len(reading.steps) == 12 and len(reading.left_out) == 4
+
+
+@pytest.mark.parametrize("said", ["go to the tree. " * 251, "go to the " + "x" * 61])
+def test_what_is_too_long_is_refused_and_not_cut_off(field, said):
+    reading = field.read(said)
+    assert not reading.steps and re.search("more than|at most", reading.refusal)
+    assert len(reading.refusal) < 200

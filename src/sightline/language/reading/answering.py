@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from sightline.language.reading.courtesy import without_courtesy
 from sightline.language.reading.phrases import find_of
 from sightline.language.reading.steps import StepReader
+from sightline.language.reading.words import listed
 
 CHOICE_WORDS = 8
 _CONSENT = re.compile(
-    r"^(?:yes|yeah|yep|ok|okay|sure|please|do|go ahead|look for it|go and look|go look|look around|try|of course|search|find it|why not|absolutely|certainly|go on|go for it)\b[\w ,]*$"
+    r"^(?:yes|yeah|yep|ok|okay|sure|please|do|go ahead|look for|go and look|go look|look around|try|of course|search|find|why not|absolutely|certainly|go on|go for it)\b"
 )
+_CONSENTING = listed(
+    "yes yeah yep ok okay sure please do go ahead look looking around for it them that one and then try to of course search find why not "
+    "absolutely certainly on a the have take may can you would be nice great good fine thing i so now robot thanks thank just everywhere"
+)  # all that words of consent may hold, beside the thing that is looked for: "ok, go to the tree" is another instruction
 _LEAD = re.compile(
     r"^(?:(?:no|well|um|uh|oh|hmm|i mean|i meant|i would say|it is|i think|i want|i would like|let us take|make it|go with|go for)[, ]+)+"
 )
@@ -26,9 +32,13 @@ _DESCRIBED = re.compile(
 )
 
 
-def is_consent(words: str) -> bool:
-    """Whether words agree to an offer."""
-    return bool(_CONSENT.match(words.strip(" .!")))
+def is_consent(words: str, nouns: Iterable[str]) -> bool:
+    """Whether words agree to an offer to look for things; another instruction, or a denial, does not."""
+    plain = words.strip(" .!")
+    if not _CONSENT.match(plain) or re.search(r"\bnot\b", plain.replace("why not", "")):
+        return False
+    looked_for = {word for noun in nouns for word in noun.split()}
+    return set(re.findall(r"\w+", plain)) <= _CONSENTING | looked_for
 
 
 def choice_of(words: str, clause: StepReader) -> str:

@@ -48,6 +48,7 @@ _SOMEWHERE = re.compile(
     r"\b(?:down|back|on (?:it|them)|in(?:side)?|there|on the floor|somewhere|anywhere)$|^put (?:down|it down)|^drop\b"
 )
 _PLACES_CUT = re.compile(r"[,;]\s*(?:and |then |and then )?|\s(?:and then|then)\s|\sand\s(?=the |a )")
+_FINDING = re.compile(r"^(?:find|locate|look for|search for)\b")
 _DEEDS = "go|walk|move|head|run|take|put|open|close|turn|switch|bring|find|visit|circle|get|grab|pick|stop|pass"
 
 
@@ -143,7 +144,8 @@ class Planner:
             if step.verb == "put" and not step.place and not receptacle(step.words) and not _SOMEWHERE.search(step.words):
                 return Reading(question=f"Where shall I {step.words}?")
         over = [f"{step.words}: I plan {STEP_LIMIT} steps at a time" for step in steps[STEP_LIMIT:]]
-        return Reading(steps=resolved(steps[:STEP_LIMIT], said, self.clause, context), left_out=(*left_out, *over))
+        plan = resolved(steps[:STEP_LIMIT], said, self.clause, context)
+        return Reading(steps=_without_finding(plan), left_out=(*left_out, *over))
 
     def _is_chatter(self, clause: str) -> bool:
         """Whether a clause asks for nothing; with a thing it is a statement or a command."""
@@ -218,7 +220,9 @@ class Planner:
         if "not to" in reason:
             forbidden = forbidden_part(clause) if is_negated(clause) else ""
             return (
-                NOTHING if not forbidden or re.match(rf"^{DETERMINERS}\b", forbidden) else f"I do not {forbidden}. {NOTHING}"
+                NOTHING
+                if not forbidden or re.match(rf"^{DETERMINERS}\b", forbidden)
+                else f"I will not {forbidden}. {NOTHING}"
             )
         able = "walk, open, close, switch, take and put things" if self.hands else "walk to places and say what I see"
         return f"{reason[0].upper()}{reason[1:]}. I can {able}."
@@ -234,6 +238,23 @@ def _is_special(step: PlanStep) -> bool:
     find = step.find
     picked = find is not None and (find.number != 1 or bool(find.order) or not find.kinds or find.kinds == frozenset({""}))
     return bool(step.move or step.place or step.times > 1 or picked)
+
+
+def _without_finding(steps: Sequence[PlanStep]) -> tuple[PlanStep, ...]:
+    """The steps without those that find what the next one carries: "find the mug and take it" only takes it."""
+    return tuple(
+        step for k, step in enumerate(steps)
+        if not (_FINDING.match(step.words) and k + 1 < len(steps) and _carries(steps[k + 1], step))
+    )  # fmt: skip
+
+
+def _carries(step: PlanStep, found: PlanStep) -> bool:
+    return (
+        step.verb in ("take", "put")
+        and step.find is not None
+        and found.find is not None
+        and step.find.noun == found.find.noun
+    )
 
 
 def _are_apart(words: str, steps: Sequence[PlanStep]) -> bool:

@@ -27,7 +27,7 @@ from sightline.language.reading.steps import PLACES, StepReader
 from sightline.language.reading.words import COMPASS, SIDES, STEPS, UNITS, listed
 from sightline.language.tokenizer import tokenize
 
-CHARACTER_LIMIT = 4_000  # of what is read
+CHARACTER_LIMIT, WORD_LIMIT = 4_000, 60  # characters of a text, and of a word
 QUESTION_WORDS = 16  # longer questions are mostly polite commands
 UNREAD_WORDS = 10  # of a short text: if it denies something, or has no verb, and no rule reads it, no seer should guess
 _DENYING = re.compile(r"\b(?:not|never|no|without|except|unless|neither|nor|nowhere|nothing|none)\b")
@@ -57,7 +57,11 @@ class Reader:
 
     def read(self, text: str, said: Said = NOTHING_SAID) -> Reading:
         """The plan, query, choice or refusal in some words."""
-        words = written_out(text[:CHARACTER_LIMIT])
+        if len(text) > CHARACTER_LIMIT:
+            return Reading(refusal=f"I read at most {CHARACTER_LIMIT:,} characters at once, and these are {len(text):,}.")
+        if any(len(word) > WORD_LIMIT for word in text.split()):
+            return Reading(refusal=f"I read no words of more than {WORD_LIMIT} letters. {self._advice}")
+        words = written_out(text)
         if not re.search(r"\w", words):
             return Reading(refusal=f"I read no words. {self._advice}")
         if MARKUP.search(text):
@@ -68,7 +72,7 @@ class Reader:
         spelled, taken_for = corrected(words, self.lexicon)
         if said.asked and (choice := choice_of(spelled, self.clause)):
             return Reading(choice=choice, taken_for=taken_for)
-        if said.offered and is_consent(spelled):
+        if said.offered and is_consent(spelled, [step.find.noun for step in said.steps if step.find is not None]):
             return Reading(choice="yes")
         whole = completed(spelled, said, self.lexicon, self.hands)
         return replace(self._understood(text, whole, said, whole != spelled), taken_for=taken_for)
