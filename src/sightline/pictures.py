@@ -36,45 +36,48 @@ def read_picture(path: str | os.PathLike[str]) -> Picture:
         raise FileError(f"{name}: there is no such file.") from None
     except (OSError, ValueError) as error:
         raise FileError(f"{name}: cannot be read ({getattr(error, 'strerror', None) or error}).") from None
-    return decode_picture(content, name)
+    return decode_picture(content, f"{name}:")
 
 
-def decode_picture(content: bytes, name: str = "The picture") -> Picture:
-    """The bytes of a picture file as RGB, upright: a photograph is turned as its EXIF data say."""
+def decode_picture(content: bytes, subject: str = "This file") -> Picture:
+    """The bytes of a picture file as RGB, upright: a photograph is turned as its EXIF data say.
+
+    `subject`: what sentences about the file begin with.
+    """
     if len(content) > LARGEST_PICTURE:
-        raise FileFormatError(f"{name}: is larger than {LARGEST_PICTURE >> 20} MiB.")
+        raise FileFormatError(f"{subject} is larger than {LARGEST_PICTURE >> 20} MiB.")
     if not content:
-        raise FileFormatError(f"{name}: is empty.")
+        raise FileFormatError(f"{subject} is empty.")
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about sizes, which are checked here, and about odd metadata
             with Image.open(BytesIO(content), formats=FORMATS) as picture:
-                _check_size(picture.size, name)
+                _check_size(picture.size, subject)
                 picture.load()
                 return _as_rgb(ImageOps.exif_transpose(picture))
     except FileFormatError:
         raise
     except Image.DecompressionBombError:
-        raise FileFormatError(_too_many(name)) from None
+        raise FileFormatError(_too_many(subject)) from None
     except UnidentifiedImageError:
-        raise FileFormatError(f"{name}: is not a picture in one of the formats {', '.join(FORMATS)}.") from None
+        raise FileFormatError(f"{subject} is not a picture in one of the formats {', '.join(FORMATS)}.") from None
     except MemoryError:
-        raise FileFormatError(f"{name}: does not fit into memory.") from None
+        raise FileFormatError(f"{subject} does not fit into memory.") from None
     except Exception as error:  # decoders raise anything for a broken file
         reason = (str(error) or type(error).__name__).splitlines()[0]
-        raise FileFormatError(f"{name}: is a damaged picture ({reason}).") from None
+        raise FileFormatError(f"{subject} is a damaged picture ({reason}).") from None
 
 
-def _check_size(size: tuple[int, int], name: str) -> None:
+def _check_size(size: tuple[int, int], subject: str) -> None:
     width, height = size
     if width * height > MOST_PIXELS:
-        raise FileFormatError(_too_many(name))
+        raise FileFormatError(_too_many(subject))
     if width < 1 or height < 1:
-        raise FileFormatError(f"{name}: has no pixels.")
+        raise FileFormatError(f"{subject} has no pixels.")
 
 
-def _too_many(name: str) -> str:
-    return f"{name}: has more than {MOST_PIXELS // 1_000_000} million pixels; make it smaller."
+def _too_many(subject: str) -> str:
+    return f"{subject} has more than {MOST_PIXELS // 1_000_000} million pixels; make it smaller."
 
 
 def _as_rgb(picture: Any) -> Picture:

@@ -35,6 +35,11 @@ def test_a_port_that_is_taken_is_said() -> None:
         (("--rate", "-1"), "--rate"),
         (("--method", "nowhere"), "nowhere"),
         (("--method", "chai=docs"), "goal model"),
+        (("--database", ""), "empty"),
+        (("--database", "docs"), "folder"),
+        (("--database", "sqlite:///README.md"), "not an SQLite"),
+        (("--database", "garbage://user:secret@x"), "garbage"),
+        (("--corpus", "nowhere"), "no such folder"),
     ],
 )
 def test_bad_input_is_a_sentence(options: tuple[str, ...], word: str) -> None:

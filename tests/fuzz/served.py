@@ -107,6 +107,7 @@ def right_requests(address: str) -> list[Request]:
     session = f"{sessions}/{ask(address, 'POST', sessions, began)['name']}"
     found += [("POST", sessions, began, ""), ("POST", sessions, house, ""), ("GET", session, None, "")]
     found += [("POST", f"{session}/say", {"words": "go to the barrel"}, "")]
+    found += [("POST", f"{session}/plan", {"steps": ["go north", "go to the barrel"]}, "")]
     found += [("POST", f"{session}/aim", body, "") for body in ({"spot": [0.5, 0.9]}, {"place": [3.0, 4.0]})]
     found += [("POST", f"{session}/{verb}", None, "") for verb in ("go", "skip", "undo", "reset")]
     pictures = ("panorama.jpg", "view.jpg?side=128", "map.jpg", "map", "record")

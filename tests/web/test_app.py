@@ -63,8 +63,9 @@ def test_no_path_reaches_the_file_system(client: TestClient, name: str) -> None:
     assert answer.status_code == 404 and answer.json() == {"error": "There is nothing at this address."}
 
 
-def test_an_unknown_address_is_a_page_for_people(client: TestClient) -> None:
-    answer = client.get("/nothing", headers=PAGE)
+@pytest.mark.parametrize("path", ["/nothing", "/error", "/static/error.html"])  # the template of this page has no address
+def test_an_unknown_address_is_a_page_for_people(client: TestClient, path: str) -> None:
+    answer = client.get(path, headers=PAGE)
     assert answer.status_code == 404 and "<h1>There is nothing at this address.</h1>" in answer.text
 
 

@@ -374,6 +374,9 @@ def test_a_plan_is_shown_and_can_be_changed(client: TestClient, session: str) ->
     changed = done(client, f"{session}/plan", {"steps": ["go three steps north"]})
     assert changed["plan"] == ["go three steps north"] and changed["proposal"]["place"] != facts["proposal"]["place"]
     assert changed["proposal"]["words"] == facts["proposal"]["words"] and changed["turns"] == []
+    for step in ("", "don't go to the apple", "sing a song"):
+        assert "Step 2" in problem(client, f"{session}/plan", {"steps": ["go north", step]}, 400)
+    assert client.get(session).json()["plan"] == changed["plan"]
     done(client, f"{session}/undo")
     assert "say where to go" in problem(client, f"{session}/plan", {"steps": ["go north"]}, 409)
 

@@ -43,7 +43,7 @@ def test_what_does_not_agree_is_refused_with_the_reason(folder: Path) -> None:
     board = Leaderboard(folder)
     board.read()
     notes = " ".join(board.tables()[0].notes)
-    assert "false.jsonl.gz" in notes and "wrong.json" in notes and "not verified yet" not in notes
+    assert "false.jsonl.gz" in notes and "wrong.json" in notes and "Not verified yet" not in notes
     assert str(folder) not in notes  # pages name no folders of this machine
 
 

@@ -389,6 +389,18 @@ def test_turns_keep_no_maps() -> None:
     assert maps and all(map_ is None or not len(map_) for map_ in maps)
 
 
+def test_a_conversation_keeps_no_maps_of_what_is_over() -> None:
+    session = session_of(FIELD)
+    for _ in range(3):
+        session.say(AS_IT_IS)
+        session.go()
+    earlier = [turn.journey for turn in session.talk.turns[:-2]]
+    aims = [over.aim for journey in earlier if journey is not None for over in journey.courses[0].ended]
+    assert aims and all(aim.map is None or not aim.map.size for aim in aims)
+    assert all(journey is None or journey.seer is None for journey in earlier)
+    assert [report.done for turn in session.talk.turns for report in turn.account()] == [True] * 3
+
+
 def test_the_last_turn_that_fits_is_the_last_one() -> None:
     """An instruction that is partly done counts as a turn, too, since the next one ends it."""
     turn = StoryTurn(words="turn", actions="L")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sightline.checks import path_words
 from sightline.cli.options import WORLD, count_option, flag_option, named_scenes, named_world, path_option
 from sightline.cli.output import announce_compiling, say
 from sightline.errors import FileError, UnavailableError
@@ -127,12 +128,16 @@ def serve(
     require_packages("fastapi", "uvicorn", "sqlalchemy")
     from sightline.agent.methods import METHODS
     from sightline.web.serving import serve as run
-    from sightline.web.settings import LOCAL_PROXIES, REMOTE_TOKEN, Limits, Settings
+    from sightline.web.settings import LOCAL_PROXIES, REMOTE_TOKEN, Limits, Settings, check_database
     from sightline.world import KINDS
 
     announce_compiling()
     named_scenes("chai", house)
     _check_pointer(point)
+    check_database(database)
+    for folder in corpus or ():
+        if not folder.is_dir():
+            raise FileError(f"{path_words(folder)}: there is no such folder.")
     models = _models(model or (), model_calls)
     settings = Settings(
         host=host, port=port, processes=processes, proxies=tuple(proxy or LOCAL_PROXIES),

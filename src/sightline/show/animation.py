@@ -93,12 +93,13 @@ def run_frames(
     lines = marks.first_lines(instruction, width - 16, 15, 3)
     top = 8 + 20 * len(lines) + 4
     below = top + height + 14
+    blank = Image.new("RGB", (width, top + height + 28), marks.PAPER)
+    marks.write_lines(ImageDraw.Draw(blank), (8, 6), lines, 20, 15)
     frames = []
     for t, picture in zip(range(len(poses)) if moments is None else moments, views, strict=True):
         pose = poses[t]
-        page = Image.new("RGB", (width, top + height + 28), marks.PAPER)
+        page = blank.copy()
         draw = ImageDraw.Draw(page)
-        marks.write_lines(draw, (8, 6), lines, 20, 15)
         view = Image.fromarray(picture)
         goal = goals[t]
         seen_goal = mark_view(view, camera, pose, goal, passing)

@@ -8,6 +8,7 @@ from importlib import import_module
 from pathlib import Path
 
 from fastapi import FastAPI
+from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 from starlette.routing import Route
@@ -33,6 +34,7 @@ ROUTERS = (
 )  # modules of this package with router_of(context)
 PAGES = Path(__file__).parent / "pages"
 FIRST_PAGE = "follow"  # at /
+ERROR_PAGE = "error.html"  # a template, which has no address
 
 
 class PageFiles(StaticFiles):
@@ -45,6 +47,8 @@ class PageFiles(StaticFiles):
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """The file, or 304 if the browser has it."""
+        if path == ERROR_PAGE:
+            raise HTTPException(404)
         response = await super().get_response(path, scope)
         response.headers["Cache-Control"] = "no-cache"
         return response
@@ -66,7 +70,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         lifespan=lifespan, description="See the goal, say go: agents that follow instructions, in a browser.",
     )  # fmt: skip
     app.state.context = context
-    add_error_answers(app, settings, (PAGES / "error.html").read_text(encoding="utf-8"))
+    add_error_answers(app, settings, (PAGES / ERROR_PAGE).read_text(encoding="utf-8"))
     for name in ROUTERS:
         app.include_router(import_module(f"sightline.web.{name}").router_of(context))
     files = GZipMiddleware(PageFiles(directory=PAGES))

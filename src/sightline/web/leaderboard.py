@@ -70,10 +70,10 @@ class Leaderboard:
             entries, notes = list(self._entries), [*NOTES, *self._refused]
             waiting = [file.name for file in self.files[self._read :]]
         if waiting:
-            notes.append(f"not verified yet: {', '.join(waiting)}.")
+            notes.append(f"Not verified yet: {', '.join(waiting)}.")
         sections = dict.fromkeys((entry.world, entry.section, entry.split) for entry in entries)
         if not sections:
-            return [ResultTable("leaderboard", "", "leaderboard: no verified runs", [], [], notes)] if self.files else []
+            return [ResultTable("leaderboard", "", "Leaderboard: no verified runs yet", [], [], notes)] if self.files else []
         return [_table(kind_of(world), section, split, entries, notes) for world, section, split in sections]
 
 
@@ -107,7 +107,7 @@ def _table(kind: Kind, section: str, split: str, entries: Sequence[Ranked], note
         for e in rows
     ]
     return ResultTable(
-        "leaderboard", section, f"leaderboard: {kind.title}, {section}", ["", *names, "instructions", "how we know"], cells,
+        "leaderboard", section, f"Leaderboard: {kind.title}, {section}", ["", *names, "instructions", "how we know"], cells,
         notes,
     )  # fmt: skip
 

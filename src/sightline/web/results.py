@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import sightline
 from sightline.errors import InputError
+from sightline.files import read_limited
 from sightline.web.bodies import Json
 
 
@@ -44,7 +45,7 @@ def read_results(files: Sequence[Path]) -> Results:
     examples: list[Json] = []
     for file in files:
         try:
-            text = file.read_text(encoding="utf-8")
+            text = read_limited(file).decode()
         except (OSError, UnicodeDecodeError) as error:
             raise InputError(f"{file}: cannot be read ({error}).") from None
         if file.suffix == ".md":

@@ -166,6 +166,7 @@ class Session:
         """Replace the plan of the current instruction by these steps."""
         words = self.words
         self._current()
+        self.talk.read_steps(steps)  # one that is none leaves the plan as it is
         self._take_turn(lambda talk: talk.say_steps(words, steps), words)
 
     def _take_turn(self, speak: Callable[[Talk], Reply], words: str) -> None:

@@ -25,6 +25,7 @@ REMOTE_TOKEN = "SIGHTLINE_REMOTE_TOKEN"
 DEFAULT_SITE = "http://127.0.0.1:8017"
 PROCESS_LIMIT = 64
 LOCAL_PROXIES = ("127.0.0.1", "::1")
+SQLITE_HEAD = b"SQLite format 3\0"  # what its files begin with
 BUNDLED = ("standard", "written")  # corpora of each world that ship with the package
 
 
@@ -114,6 +115,25 @@ class Settings:
 def is_in_memory(database: str) -> bool:
     """Whether a database is SQLite's in memory, which ends with its process."""
     return database in ("sqlite://", "sqlite:///", "sqlite:///:memory:", ":memory:")
+
+
+def check_database(database: str) -> None:
+    """Refuse what can never be a database, before the server begins; one that cannot be reached now may come back."""
+    scheme, colon, path = database.partition("://")
+    if colon and scheme.split("+")[0] not in ("sqlite", "postgresql"):
+        raise InputError(f"A database is the path of a file, sqlite:///PATH or postgresql://USER@HOST/NAME, not {scheme!r}.")
+    if is_in_memory(database) or (colon and not scheme.startswith("sqlite")):
+        return
+    file = Path(path.removeprefix("/") if colon else database).expanduser()
+    if not database:
+        raise InputError("The name of the database is empty.")
+    if file.is_dir():
+        raise InputError(f"{file}: is a folder, not a database.")
+    if file.is_file():
+        with open(file, "rb") as content:
+            head = content.read(len(SQLITE_HEAD))
+        if head and head != SQLITE_HEAD:
+            raise InputError(f"{file}: is not an SQLite database.")
 
 
 def _check_network(proxy: str) -> None:

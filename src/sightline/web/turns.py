@@ -45,8 +45,7 @@ class Card:
     @classmethod
     def ended(cls, attempt: Attempt, proposal: Proposal) -> Card:
         """The card of an aim that is over, as it was last predicted; nothing draws its map again."""
-        aim = attempt.last_seen(proposal)
-        aim = aim if aim.map is None else replace(aim, map=DROPPED_MAP)
+        aim = attempt.last_seen(proposal).without_map()
         return replace(cls.of(attempt, proposal), aim=aim, failed=attempt.failure(proposal))
 
     @classmethod
@@ -74,8 +73,8 @@ class Card:
         """The card and its words, as a page shows them."""
         return {
             "words": words, "sentence": self.sentence, "place": rounded(self.aim.place),
-            "sure": None if self.aim.marked else shown_confidence(self.aim.confidence), "question": self.question,
-            "corrected": self.aim.given,
+            "sure": None if self.aim.marked or self.aim.reason else shown_confidence(self.aim.confidence),
+            "question": self.question, "corrected": self.aim.given, "marked": self.aim.marked,
             "notes": list(self.notes), "advice": self.advice, "way": [rounded(place) for place in self.way],
         }  # fmt: skip
 

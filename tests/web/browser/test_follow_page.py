@@ -43,7 +43,7 @@ def test_say_see_go_and_go_on_from_there(open_page: Open) -> None:
     assert all(drawn(page, canvas) > 100 for canvas in (".strip canvas", "#sights canvas", "#map"))
     page.click("#examples button >> nth=1")
     expect(page.locator(VERDICT)).to_contain_text("The goal is")
-    expect(page.locator(".percent")).to_have_text(re.compile(r"\d+ % sure"))
+    expect(page.locator(".percent")).to_have_text(re.compile(r"\d+% sure"))
     page.click(".verdict .go")
     expect(page.locator(".verdict .stop")).to_be_visible()
     expect(page.locator(SAID)).to_have_count(1)
@@ -65,7 +65,7 @@ def test_in_a_house_each_goal_is_shown_said_and_done(open_page: Open) -> None:
     expect(page.locator(VERDICT)).to_contain_text("the television", timeout=20_000)
     said = re.search(r"(\d+)% likely", page.locator(VERDICT).inner_text())
     assert said is not None
-    expect(page.locator(".percent")).to_have_text(f"{said.group(1)} % sure")
+    expect(page.locator(".percent")).to_have_text(f"{said.group(1)}% sure")
     page.click(".verdict .go")
     expect(page.locator(SAID)).to_contain_text("Switched on the television", timeout=20_000)
 

@@ -138,7 +138,7 @@ def test_a_study_from_its_making_to_a_corpus(open_page: Open) -> None:
     owner.click("#aside-button")
     expect(owner.locator("#about")).to_contain_text("0 set aside")
     with owner.expect_download() as download:
-        owner.click("text=Corpus folder")
+        owner.click("text=Download a corpus")
     with zipfile.ZipFile(download.value.path()) as archive:
         (record,) = map(json.loads, archive.read("study/dev.jsonl").splitlines())
     assert record["source"] == "human" and [s["actions"] for s in record["segments"]] == ["FFR", "F"]
@@ -163,9 +163,10 @@ def test_people_act_and_are_rated(open_page: Open, address: str) -> None:
     page = begin(open_page(link(address, rating)))
     for number in range(4):
         expect(page.locator("#where")).to_have_text(f"{number + 1} of 4")
-        expect(page.locator("#key-taken")).to_be_visible()
+        expect(page.locator("#key-taken")).to_contain_text("yellow arrow")
         expect(page.locator("#item")).not_to_have_attribute("inert", "")
         moved, colour = page.evaluate(AT_THE_START)
+        assert ("path" in page.locator("#key-taken").inner_text()) == moved
         assert colour == ([255, 255, 255] if moved else [247, 240, 82])  # which way it looked at first, or where it stayed
         page.check(f"input[value='{number + 1}']")
         page.click("#send")
@@ -183,7 +184,7 @@ def test_people_act_and_are_rated(open_page: Open, address: str) -> None:
     expect(answer).to_be_visible()
     owner.click("#close")
     expect(owner.locator("#closed")).to_be_visible()
-    expect(owner.locator("#close")).to_have_text("Reopen")
+    expect(owner.locator("#close")).to_have_text("Reopen the study")
     expect(answer).to_be_visible()
     owner.click("#close")
     expect(owner.locator("#closed")).to_be_hidden()

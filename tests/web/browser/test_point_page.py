@@ -19,6 +19,13 @@ def png() -> bytes:
     return file.getvalue()
 
 
+def test_an_example_needs_no_picture(open_page: Open) -> None:
+    page = open_page("/point")
+    page.click("#examples button >> nth=0")
+    expect(page.locator("#told")).to_contain_text("of 512 x 400")
+    assert page.input_value("#words") == "the red kettle"
+
+
 def test_a_picture_is_marked(open_page: Open) -> None:
     page = open_page("/point")
     page.set_input_files("#picture", {"name": "a.png", "mimeType": "image/png", "buffer": png()})
@@ -33,3 +40,4 @@ def test_a_picture_is_marked(open_page: Open) -> None:
     page.set_input_files("#picture", {"name": "b.png", "mimeType": "image/png", "buffer": b"nothing"})
     page.click("#point")
     expect(page.locator("#said")).to_contain_text("not a picture")
+    expect(page.locator("#answer")).to_be_hidden()

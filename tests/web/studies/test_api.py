@@ -193,3 +193,20 @@ def test_everybody_may_be_the_agent(server: TestClient) -> None:
     assert end["metrics"]["SD"] > 0 and end["people"] == {"SD": 5.2, "TC": 63.0} and len(end["taken"]) == 4
     assert server.get(f"/api/be/{name}/map").status_code == 200
     assert server.post("/api/be/nothing/stop").status_code == 404
+
+
+def test_a_task_that_somebody_wrote_into_the_database_is_a_sentence(server: TestClient, tmp_path: Path) -> None:
+    study = make(server, task="act", items=1)
+    who = person(server, study)
+    number = server.get("/api/take", headers=who).json()["assignment"]
+    server.post(f"/api/take/items/{number}/answer", headers=who, json={"key": "0" * 32})
+    with sqlite3.connect(tmp_path / "studies.db") as database:
+        database.execute("UPDATE study SET task = 'juggle'")
+    assert server.get("/api/studies", headers=OWNER).json()["studies"][0]["title"] == "juggle"
+    owned = [f"/api/studies/{study}{rest}" for rest in ("", "/results", "/answers", "/export")]
+    asked = [(path, OWNER) for path in [*owned, "/api/studies/answers/1", "/api/studies/answers/1/map"]]
+    asked += [(path, who) for path in ("/api/take", f"/api/take/items/{number}", f"/api/take/items/{number}/map")]
+    for path, headers in asked:
+        refused = server.get(path, headers=headers)
+        assert refused.status_code == 409 and "juggle" in refused.json()["error"], path
+    assert server.post("/api/take/withdraw", headers=who).status_code == 204

@@ -20,6 +20,7 @@ async function begin(seed) {
   byId("above").hidden = !item.map;
   const reaches = "interact" in item.actions;
   byId("reach-hint").hidden = !reaches;
+  byId("key-crowns").hidden = reaches;
   byId("view").classList.toggle("reaching", reaches);
   byId("stop").disabled = false;
   if (item.map) map = await open(item.map);

@@ -86,9 +86,10 @@ export class Player {
     this.verdict.querySelector(".go").textContent = proposal.question === "Do that?" ? "Do it" : "Go";
     this.verdict.querySelector(".pass-over").hidden = !severalGoals;
     const share = this.verdict.querySelector(".share");
+    this.verdict.querySelector(".sureness").hidden = proposal.sure === null && !proposal.marked; // it is known, not predicted
     share.style.width = `${100 * (proposal.sure ?? 0)}%`; // set through the DOM, which the content security policy allows
     share.dataset.level = proposal.sure < 0.3 ? "low" : proposal.sure < 0.6 ? "middle" : "high";
-    this.verdict.querySelector(".percent").textContent = proposal.corrected ? "set by you" : proposal.sure === null ? "marked by the model" : `${Math.round(100 * proposal.sure)} % sure`;
+    this.verdict.querySelector(".percent").textContent = proposal.corrected ? "set by you" : proposal.sure === null ? "marked by the model" : `${Math.round(100 * proposal.sure)}% sure`;
   }
 
   /** Go, and show pictures until the agent stops. */

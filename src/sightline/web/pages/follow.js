@@ -228,7 +228,7 @@ function listen(player) {
 function refresh() {
   if (!players.length || players.some((player) => !player.session)) return;
   map.show(players.map((player) => player.onMap()));
-  const { proposal } = players[0].session;
+  const { proposal, several_goals: indoors } = players[0].session;
   const { turns } = players.map(({ session }) => session).reduce((one, other) => (other.turns.length > one.turns.length ? other : one));
   const going = busy();
   byId("no-turns").hidden = turns.length > 0;
@@ -239,7 +239,7 @@ function refresh() {
   byId("go-both").hidden = going || players.length < 2 || !players.every((player) => player.session.proposal);
   byId("examples").hidden = going || (Boolean(proposal) && turns.length > 0);
   document.body.classList.toggle("proposing", Boolean(proposal));
-  byId("map-caption").replaceChildren("From above, north is up. Crowns and roofs are wider than what blocks the way.", ...legend());
+  byId("map-caption").replaceChildren(`From above, north is up.${indoors ? "" : " Crowns and roofs are wider than what blocks the way."}`, ...legend());
   byId("map").classList.toggle("can-aim", Boolean(proposal));
   showSentences(proposal);
   showPlan(players[0].session);

@@ -7,6 +7,8 @@ const API = "/api/studies";
 const number = new URLSearchParams(location.search).get("study");
 const shown = (id, yes) => (byId(id).hidden = !yes);
 const form = byId("make");
+const worldName = (world) => ({ lani: "LANI: fields", chai: "CHAI: houses" })[world] ?? world;
+const counted = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
 const by = (study) => (study.stand_in ? `${study.stand_in} (language model as stand-in)` : "people");
 
 let options = null; // options for new studies
@@ -24,7 +26,7 @@ async function showList() {
 }
 
 function row(s) {
-  const cells = [options.tasks[s.task].title, s.world, `${s.answers} of ${s.wanted}`, s.consented, by(s), s.closed ? "closed" : ""];
+  const cells = [s.title, worldName(s.world), `${s.answers} of ${s.wanted}`, s.consented, by(s), s.closed ? "closed" : ""];
   return make("tr", {}, make("td", {}, make("a", { href: `?study=${s.id}`, textContent: s.name })),
     ...cells.map((text, k) => make("td", { textContent: text, className: k === 2 || k === 3 ? "number" : "" })));
 }
@@ -34,7 +36,7 @@ const choices = (name, values, label = (value) => value) =>
 
 function openForm() {
   choices("task", Object.keys(options.tasks), (name) => options.tasks[name].title);
-  choices("world", options.worlds, (name) => ({ lani: "LANI: fields", chai: "CHAI: houses" })[name] ?? name);
+  choices("world", options.worlds, worldName);
   choices("corpus", options.corpora);
   form.elements.consent.value = options.consent;
   fitForm();
@@ -84,13 +86,14 @@ async function showStudy() {
   shown("study", true);
   document.title = `${study.name} · Studies · Sightline`;
   byId("study-title").textContent = study.name;
-  const platform = { links: "own links", prolific: "Prolific", mturk: "Mechanical Turk" }[study.platform];
+  const platform = { links: "links", prolific: "Prolific", mturk: "Mechanical Turk" }[study.platform];
   byId("about").textContent =
-    `${study.task} in ${study.world}, ${study.items === 1 ? "1 item" : `${study.items} items`} (${study.corpus}, ${study.split}), ${study.people} for each, by ${by(study)}, ${platform}. ` +
-    `${study.answers} of ${study.wanted} answers, ${study.begun} begun, ${study.set_aside} set aside; ${study.withdrawn} withdrew.`;
+    `${study.title} · ${worldName(study.world)} · ${counted(study.items, "item")} from the ${study.split} part of ${study.corpus} · ` +
+    `${counted(study.people, "answer")} per item, by ${by(study)}, through ${platform}. Answers: ${study.answers} of ${study.wanted}; ` +
+    `${study.begun} in progress, ${study.set_aside} set aside. Withdrawn: ${counted(study.withdrawn, "participant")}.`;
   byId("done").style.width = `${Math.min(100, (100 * study.answers) / Math.max(study.wanted, 1))}%`;
   shown("closed", study.closed);
-  byId("close").textContent = study.closed ? "Reopen" : "Close";
+  byId("close").textContent = study.closed ? "Reopen the study" : "Close the study";
   const links = study.platform === "links";
   shown("count-label", links);
   byId("links-about").textContent = links
@@ -100,9 +103,10 @@ async function showStudy() {
   if (join) showLinks([joining(join)]);
   sessionStorage.removeItem(`join-${number}`);
   const formats = study.task === "segment" ? ["corpus", "ciff", "answers"] : ["answers"];
-  const names = { corpus: "Corpus folder", ciff: "Original format", answers: "All answers" };
+  const names = { corpus: "Download a corpus", ciff: "Download in the original format", answers: "Download the answers" };
   byId("exports").replaceChildren(...formats.map((format) => make("button", { type: "button", textContent: names[format], onclick: doing(() => save(format)) })));
   byId("who").replaceChildren(...study.who.map(participant));
+  shown("no-who", !study.who.length);
   showResults(await fetchJson(`${API}/${number}/results`));
   const count = countAnswers();
   shown("no-answers", !count);
@@ -171,7 +175,7 @@ function ratings(name, rated, paper) {
   });
   const r = rated.correlation;
   const told = `mean ${round(rated.mean)}${paper ? ` (paper ${paper.mean})` : ""} of ${rated.n} ratings; ` +
-    (r ? `Pearson r with SD ${round(r.r)} (p = ${r.p.toPrecision(2)})` : "no correlation with SD: too few ways, or all alike");
+    (r ? `Pearson r with SD ${round(r.r)} (p = ${r.p.toPrecision(2)})` : "no correlation with SD: too few paths, or all alike");
   return [make("h3", { textContent: name === "human" ? "people" : name }), make("div", { className: "bars", aria: { role: "img", label: `Ratings 1 to 5: ${rated.histogram.join(", ")}` } }, ...bars), make("p", { className: "small", textContent: told })];
 }
 

@@ -115,8 +115,10 @@ async function showItem() {
   shown("seen", item.first_person);
   shown("above", item.map);
   shown("key-meant", item.reference);
-  shown("key-taken", item.taken);
   const moved = item.taken?.some(([x, z, heading]) => [x, z, heading].some((value, k) => Math.abs(value - item.taken[0][k]) > 1e-6));
+  shown("key-taken", item.taken);
+  byId("taken-words").textContent = moved ? "the path that was taken, from the white arrow to the yellow arrow" : "the agent: a yellow arrow";
+  shown("key-crowns", item.world === "lani");
   shown("not-moved", item.taken && !moved);
   shown("steering", item.acted_out);
   shown("over", item.acted_out && item.task !== "act");

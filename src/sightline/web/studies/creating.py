@@ -20,7 +20,18 @@ from sightline.errors import InputError
 from sightline.web.bodies import Json
 from sightline.web.storage.database import Database
 from sightline.web.storage.tables import Answer, Assignment, Item, Participant, Study
-from sightline.web.studies.plan import ACT, ACTION_LIMIT, CONSENT, PEOPLE_LIMIT, RATE, SEGMENT, TASKS, WRITE, StudyPlan
+from sightline.web.studies.plan import (
+    ACT,
+    ACTION_LIMIT,
+    CONSENT,
+    PEOPLE_LIMIT,
+    RATE,
+    SEGMENT,
+    TASKS,
+    WRITE,
+    StudyPlan,
+    check_task,
+)
 from sightline.web.studies.platforms import LINKS, hash_of, new_token
 from sightline.world import kind_of
 
@@ -82,6 +93,7 @@ def find_study(session: Session, name: str) -> Study:
     if study is None:
         there = session.scalars(select(Study.name).order_by(Study.id)).all()
         raise UnknownError(f"There is no study {name!r}; there {'are ' + ', '.join(there) if there else 'is none yet'}.")
+    check_task(study.name, study.task)
     return study
 
 

@@ -15,7 +15,7 @@ from sightline.web.storage.database import Database
 from sightline.web.storage.tables import Answer, Assignment, Item, Participant, Study, now
 from sightline.web.studies.creating import UnknownError, answers_of, find_study
 from sightline.web.studies.items import ItemContent
-from sightline.web.studies.plan import ACT
+from sightline.web.studies.plan import ACT, TASKS, check_task
 from sightline.web.studies.taking import delete_data
 
 READ_SIZE = 100  # answers per database read
@@ -65,7 +65,8 @@ def _status(session: Session, study: Study) -> Json:
     answered, aside = count(answers), count(answers.where(Answer.set_aside.is_not(None)))
     return {
         "id": study.id, "name": study.name, "task": study.task, "world": study.world, "corpus": study.corpus,
-        "split": study.split, "people": study.people, "per_person": study.per_person, "platform": study.platform,
+        "title": TASKS[study.task].title if study.task in TASKS else study.task, "split": study.split,
+        "people": study.people, "per_person": study.per_person, "platform": study.platform,
         "stand_in": study.stand_in, "items": count(items), "wanted": count(items) * study.people,
         "answers": answered - aside, "set_aside": aside, "begun": assigned - answered, "participants": count(people),
         "consented": count(people.where(Participant.consented.is_not(None), Participant.withdrawn.is_(None))),
@@ -93,6 +94,8 @@ def find_answer(session: Session, number: int) -> Answer:
     answer = session.get(Answer, number)
     if answer is None:
         raise UnknownError(f"There is no answer {number}.")
+    study = answer.assignment.item.study
+    check_task(study.name, study.task)
     return answer
 
 

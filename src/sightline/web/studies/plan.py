@@ -37,6 +37,18 @@ TASKS = {name: TaskTexts(**_TEXTS[name]) for name in (ACT, WRITE, SEGMENT, RATE)
 CONSENT: str = _TEXTS["consent"]
 
 
+class UnknownTaskError(InputError):
+    """The database holds a task that this version does not know."""
+
+    status = 409  # as the response to a request
+
+
+def check_task(study: str, task: str) -> None:
+    """Refuse a study whose row somebody else has written."""
+    if task not in TASKS:
+        raise UnknownTaskError(f"The database gives the study {study!r} the task {task!r}; tasks are {', '.join(TASKS)}.")
+
+
 class StudyPlan(Body):
     """A study as its owner describes it."""
 

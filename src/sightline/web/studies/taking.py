@@ -19,7 +19,7 @@ from sightline.web.bodies import Json
 from sightline.web.storage.database import Database
 from sightline.web.storage.tables import Answer, Assignment, Item, Moment, Participant, Study, now
 from sightline.web.studies.items import ItemContent
-from sightline.web.studies.plan import ACT, SEGMENT, TASKS
+from sightline.web.studies.plan import ACT, SEGMENT, TASKS, check_task
 from sightline.web.studies.platforms import completion_address, hash_of, token_of
 from sightline.web.studies.play import Event, Play, Plays
 
@@ -84,6 +84,7 @@ class Taking:
         with self.database.writing() as session:
             me = _find_participant(session, token)
             study = me.study
+            check_task(study.name, study.task)
             facts: Json = {
                 "title": TASKS[study.task].title, "instructions": study.instructions, "consent": study.consent,
                 "task": study.task, "done": _answered(session, me),
@@ -240,6 +241,7 @@ def _opened(session: Session, token: str, number: int, answered: bool = False) -
     if assignment is None:
         raise UnknownLinkError("This item was not given to you.")
     _check_open(me.study)
+    check_task(me.study.name, me.study.task)
     if not answered and session.scalar(select(Answer.id).where(Answer.assignment_id == number)) is not None:
         raise ConflictError(ANSWERED)
     return OpenItem(me.study, assignment.item, assignment)
