@@ -16,7 +16,7 @@ expect.set_options(timeout=60_000)  # a busy machine is slow, not wrong
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Chromium, for one module at a time: beside the event loop that Playwright runs in this thread no test can run its own."""
+    """Chromium, for one module at a time: beside the event loop of Playwright no test in this thread can run its own."""
     if chromium() is None:
         leave_out("There is no Chromium here (apt-get install chromium).")
     with sync_playwright() as playwright:
