@@ -330,7 +330,7 @@ def test_each_goal_in_a_house_is_learned(houses: Houses, house_goals: Dataset, t
     run = Run(tmp_path, {})
     torch.manual_seed(0)
     model = LingUNet(LingUNetConfig(len(words), 8, 16, features=(4, 4), channels=4, dropout=0.0, ground=6))
-    learn_goals(model, few, few, words, GoalConfig(epochs=25, batch=4, learning_rate=0.02), run)
+    learn_goals(model, few, few, words, GoalConfig(epochs=25, batch=4, learning_rate=0.02, half=False), run)
     log = log_of(run)
     assert log[-1]["loss"] < log[0]["loss"] / 2 and {"tune_dist", "tune_acc"} <= set(log[0])
     assert min(line["tune_dist"] for line in log) < log[0]["tune_dist"]
