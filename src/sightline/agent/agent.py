@@ -9,6 +9,7 @@ from typing import cast
 import torch
 
 from sightline.agent.aim import Legs, Seer
+from sightline.agent.arrival import ArrivingSeer, Destinations
 from sightline.agent.goal_typing import GoalTyper
 from sightline.agent.journey import Journey
 from sightline.agent.legs import LearnedLegs, load_action_generator
@@ -17,6 +18,7 @@ from sightline.agent.memory import Memory
 from sightline.agent.methods import METHODS, bundled_folder, part_folder
 from sightline.agent.planner import PlannerLegs
 from sightline.agent.predictor import GoalPredictor
+from sightline.agent.readers import RULES, reader_of
 from sightline.agent.search import SearchingSeer
 from sightline.agent.seers import GoalSeer, NextSeer, TypedSeer
 from sightline.errors import InputError
@@ -130,7 +132,12 @@ def seer_of(predictor: GoalPredictor, typer: GoalTyper | None = None, memory: Me
     """The seer for a goal predictor, chosen by its outputs and its world."""
     if predictor.model.says_next:
         seer = NextSeer(predictor, memory)
-        return seer if memory is None or memory.floor is None else SearchingSeer(seer, memory, memory.floor)
+        if memory is None or memory.floor is None:
+            return seer
+        searching, reader = SearchingSeer(seer, memory, memory.floor), reader_of(predictor.kind, RULES)
+        if reader is None or not reader.lexicon.signs:
+            return searching
+        return ArrivingSeer(searching, memory, memory.floor, Destinations(reader), reader.lexicon)
     if not predictor.kind.reaches:
         return GoalSeer(predictor, memory)
     if typer is None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -11,6 +10,7 @@ import numpy as np
 
 from sightline.agent.grounding import COLOURS, Grounding
 from sightline.agent.memory import Sighted
+from sightline.agent.rooms import room_probabilities
 from sightline.geometry import distance
 from sightline.geometry.types import Floats
 from sightline.language.reading import Find, Query
@@ -33,15 +33,9 @@ from sightline.language.reading.plan import (
 )  # fmt: skip
 
 NAMED = 8  # things in an answer
-ROOM_SIGNS = {  # furniture that tells a room
-    "kitchen": ("fridge", "stove", "oven", "dishwasher", "sink", "microwave", "counter", "range hood"),
-    "bathroom": ("toilet", "bathtub", "shower", "basin", "washing machine", "laundry basket"),
-    "bedroom": ("bed", "nightstand", "wardrobe", "dresser"),
-    "living room": ("sofa", "television", "coffee table", "armchair", "tv stand"),
-}  # fmt: skip
 AHEAD = 30.0  # degrees from where it faces
 BESIDE_REACH = 2.0  # times what is near in a world: how far from a thing its neighbours are
-AROUND = 3.0  # metres: furniture that tells the room
+LIKELY_ROOM = 0.4  # least probability of the room that it names
 WITHIN = 0.12  # metres around a piece of furniture in which an item counts as in or on it
 HELP = {
     True: "I walk through the house, open and close things, switch them on and off, take things and put them elsewhere. "
@@ -189,8 +183,6 @@ def _room(grounding: Grounding) -> str:
     place = f"near the {grounding.name(nearest, things)} ({grounding.where(nearest)})"
     if not grounding.memory.kind.reaches:
         return f"I am {place}."
-    signs = Counter(
-        room for thing in things if grounding.away(thing) < AROUND for room, nouns in ROOM_SIGNS.items()
-        if any(noun in thing.name for noun in nouns)
-    )  # fmt: skip
-    return f"I am in the {signs.most_common(1)[0][0]}, {place}." if signs else f"I am {place}."
+    likely = room_probabilities(grounding.lexicon, things, grounding.pose[None, :2])
+    room = max(likely, key=lambda name: float(likely[name][0]), default="")
+    return f"I am in the {room}, {place}." if room and likely[room][0] >= LIKELY_ROOM else f"I am {place}."

@@ -8,7 +8,7 @@ cheapest one through this map; it is planned again after each look and bump.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -131,23 +131,26 @@ class Wayfinder:
                     which, best, least = k, (r - top, c - left, q), cost
         return which, None if best is None else moves_back(last, best, (row - top, column - left, quarter)).tolist()
 
-    def lookout(self, n: int, pose: Floats, looked: Sequence[Floats]) -> Floats | None:
+    def lookout(
+        self, n: int, pose: Floats, looked: Sequence[Floats], worth: Callable[[Floats], Bools] | None = None
+    ) -> Floats | None:
         """(2,) the nearest free floor that shows what was not looked at: it borders on much that was never seen, or is far
-        from the places (2,) that were looked from. None if there is none."""
+        from the places (2,) that were looked from. `worth` says which places (K, 2) may be. None if there is none."""
         floor, things = (known[n].reshape(self._blocks).any((1, 3)) for known in (self.floor, self.things))
         unseen = ~(floor | things)
         much = unseen & (_around(unseen).sum(0) >= MANY_UNSEEN)
         rows, columns, places = self._free_places(n)
         away = np.min([distance(places, place) for place in looked], axis=0, initial=math.inf)
         bordering: Bools = np.any(_around(much), axis=0)[rows, columns]
-        return self._nearest(n, pose, places[(away > LOOKED_AT) | (bordering & (away > LOOKED_FROM))])
+        places = places[(away > LOOKED_AT) | (bordering & (away > LOOKED_FROM))]
+        return self.nearest(n, pose, places if worth is None else places[worth(places)])
 
     def beside(self, n: int, pose: Floats, place: Floats) -> Floats | None:
         """(2,) free floor beside a place (2,), to look at it from close by; None if there is none."""
         best, most = BESIDE
-        *_, places = self._free_places(n)
+        places = self.free_places(n)
         apart = distance(places, place)
-        return self._nearest(n, pose, places[apart < most], 100 * np.abs(apart[apart < most] - best))
+        return self.nearest(n, pose, places[apart < most], 100 * np.abs(apart[apart < most] - best))
 
     @property
     def _blocks(self) -> tuple[int, int, int, int]:
@@ -163,7 +166,12 @@ class Wayfinder:
         at = BLOCK * np.stack([columns, rows], axis=1) + np.stack([inside % BLOCK, inside // BLOCK], axis=1)
         return rows, columns, self.gait.stride * (at + self.first[n])
 
-    def _nearest(self, n: int, pose: Floats, places: Floats, extra: Floats | None = None) -> Floats | None:
+    def free_places(self, n: int) -> Floats:
+        """(K, 2) places in which an agent can surely stand, about half a metre apart."""
+        return self._free_places(n)[2]
+
+    def nearest(self, n: int, pose: Floats, places: Floats, extra: Floats | None = None) -> Floats | None:
+        """(2,) the place of some (K, 2) with the cheapest way to it, which may cost something extra. None: no way."""
         costs = np.zeros(len(places)) if extra is None else extra
         ends = [(np.array([x, z, math.nan]), float(cost)) for (x, z), cost in zip(places, costs, strict=True)]
         which, moves = self._best_way(n, pose, ends) if ends else (-1, None)

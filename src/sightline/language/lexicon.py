@@ -54,6 +54,8 @@ class Lexicon:
     names: Mapping[str, str] = field(default_factory=dict)  # by kind of thing: its everyday noun
     rooms: frozenset[str] = frozenset()  # the kinds that are rooms
     carried: frozenset[str] = frozenset()  # the kinds that hands can carry
+    # by kind of furniture: how many of it a room of each kind has, on average
+    signs: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
 
     def things(self, words: str) -> list[NamedThing]:
         """The things that words name, in order; phrases that name nothing are left out."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from sightline.chai.house.items import ITEMS
+from sightline.corpus.chai.signs import room_signs
 from sightline.corpus.chai.vary import more_words, phrases
 from sightline.corpus.chai.words import furniture_words, item_words
 from sightline.corpus.lexicon import adjectives_in, describing_words, everyday_names, nouns_in, tokens_in
@@ -32,5 +33,5 @@ def lexicon() -> Lexicon:
     describing = {kind: describing_words(kind, lists) | set(kind.replace("-", " ").split()) for kind in kinds}
     return Lexicon(
         nouns_in([*lists, kinds], adjectives, ("s", "es"), forms), adjectives, describing, tokens_in(lists, phrases()),
-        everyday_names(things | rooms), frozenset(ROOMS), frozenset(ITEMS),
+        everyday_names(things | rooms), frozenset(ROOMS), frozenset(ITEMS), room_signs(),
     )  # fmt: skip
