@@ -12,13 +12,13 @@ from houses import CHAI, Houses
 from sightline.agent import Agent
 from sightline.agent.agent import load_predictor, plans, seer_of
 from sightline.agent.aim import Aim
+from sightline.agent.arrival import ArrivingSeer
 from sightline.agent.goal_typing import GoalTyper
 from sightline.agent.legs import LearnedLegs
 from sightline.agent.look import Look
 from sightline.agent.methods import WEIGHTS
 from sightline.agent.planner import PlannerLegs
 from sightline.agent.predictor import GoalPredictor
-from sightline.agent.search import SearchingSeer
 from sightline.agent.seers import GoalSeer, NextSeer, TypedSeer
 from sightline.errors import InputError
 from sightline.geometry import distance
@@ -188,7 +188,7 @@ def test_agents_in_houses_follow_instructions(houses: Houses, method: str) -> No
     ours = method == "best"
     assert isinstance(journey.legs, PlannerLegs if ours else LearnedLegs)
     assert isinstance(journey.seer, NextSeer if ours else TypedSeer)
-    assert isinstance(agent.seer(agent.remember(world)), SearchingSeer if ours else TypedSeer)  # who remembers also searches
+    assert isinstance(agent.seer(agent.remember(world)), ArrivingSeer if ours else TypedSeer)  # who remembers also searches
     assert (agent.generator is None) == (agent.typer is None) == ours and agent.walks
     journey.finish()
     assert world.over.all() and all(journey.courses[n].ended for n in range(2))

@@ -62,9 +62,11 @@ class Talk:
         asked, self._question = self._question, None
         last = next((turn.steps for turn in reversed(self.turns) if turn.steps), ())
         offered = asked is not None and asked.position < 0
-        said = Said(last, self.state.held, asked is not None and not offered, offered, self.state.named())
+        said = Said(
+            last, self.state.held, asked is not None and not offered, offered, self.state.named(), self.state.meant()
+        )
         reading = self._read(words, said)
-        turn = TalkTurn(words, Reply(REFUSE, ""), self.world.pose[0].copy())
+        turn = TalkTurn(words, Reply(REFUSE, ""), self.world.pose[0].copy(), lines=reading.lines)
         self.turns.append(turn)
         turn.reply = self._reply(reading, asked, turn)
         return turn.reply

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,9 +18,12 @@ from sightline.agent.plan import Planned, PlanSeer
 from sightline.agent.reply import REFUSE, Reply, StepReport
 from sightline.geometry.types import Floats
 from sightline.language.reading import Find, PlanStep, Reader
+from sightline.language.reading.lines import remembered
 from sightline.world import World
 
 SAME_PART = (0.45, 0.12)  # metres on the ground and in height: an opened drawer or door is this close to where it was
+SWITCHING = ("turn on", "turn off")
+SAME_SWITCH = (0.12, 0.12)  # burners of a stove are side by side
 
 
 @dataclass
@@ -31,6 +34,7 @@ class TalkTurn:
     reply: Reply
     pose: Floats  # (3,) before it
     steps: tuple[PlanStep, ...] = ()
+    lines: tuple[str, ...] = ()  # what was understood, in plain lines
     plan: PlanSeer | None = None
     journey: Journey | None = None
 
@@ -129,6 +133,13 @@ class TalkState:
                 return things[-1].noun
         return ""
 
+    def meant(self) -> tuple[str, ...]:
+        """What was meant so far, as far as a later turn may refer to it, in plain lines."""
+        before: Sequence[str] = ()
+        for turn in self.turns:
+            before = remembered(before, turn.lines)
+        return tuple(before)
+
     def holds(self, find: Find) -> bool:
         """Whether a phrase means what it holds."""
         return bool(self.held) and find.noun in self.held
@@ -157,12 +168,11 @@ class TalkState:
         return any(other is None or not kinds or not other.kinds or other.kinds & kinds for other in finds)
 
     def last_verb_at(self, point: Point) -> str:
-        """What it did last with the part at a point; empty if it has not touched it."""
-        flat, high = SAME_PART
-        verbs = [
-            planned.step.verb
-            for turn in self.turns
-            for planned, other in turn.deeds()
-            if math.hypot(point[0] - other[0], point[2] - other[2]) < flat and abs(point[1] - other[1]) < high
-        ]
+        """What it did last with the part or switch at a point; empty if it has not touched it."""
+        verbs = []
+        for turn in self.turns:
+            for planned, other in turn.deeds():
+                flat, high = SAME_SWITCH if planned.step.verb in SWITCHING else SAME_PART
+                if math.hypot(point[0] - other[0], point[2] - other[2]) < flat and abs(point[1] - other[1]) < high:
+                    verbs.append(planned.step.verb)
         return verbs[-1] if verbs else ""

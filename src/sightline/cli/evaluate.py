@@ -63,6 +63,7 @@ class TableName(StrEnum):
     items = "items"
     search = "search"
     talk = "talk"
+    reading = "reading"
     goal_types = "goal-types"
     navigation = "navigation"
 
@@ -143,9 +144,9 @@ def evaluate(
     reader: Annotated[
         str | None,
         typer.Option(
-            metavar="NAME|none",
-            help="Reader of the words, which splits them into steps: rules, or none (the agent follows them as they are). "
-            "Default: rules with --table talk, none with abilities and search.",
+            metavar="NAME|DIR|none",
+            help="Reader of the words, which splits them into steps: best, rules, a folder of `train reader`, or none (the "
+            "agent follows the words as they are). Default: best with --table talk, none with abilities and search.",
         ),
     ] = None,
     device: Annotated[str, typer.Option(help="Device: auto (a GPU if there is one), cpu or cuda.")] = "cpu",
@@ -163,13 +164,13 @@ def evaluate(
     Tables: `results` (stop distance, task completion or manipulation accuracy), `goals` (goal distance, accuracy),
     `phenomena` (goal distance by linguistic phenomenon), `calibration` (confidence and accuracy), `paragraphs` (whole
     paragraphs), `way` (agreement of the path with the instruction), `abilities` (a checklist of plain commands in random
-    situations), `talk` (dialogues: right turns, deeds nobody asked for, needless questions); in houses also `goal-types`
-    (goal types predicted from the words), `navigation` (instructions without
-    interactions), `items` (kinds of the items in view, by the model's own output) and `search` (finding what is out of view
-    in another room). In houses, the tables of dev and test have columns of the first 200 instructions of unseen-houses,
-    which is generated once (a few minutes). A goal map takes 20–90 ms on a CPU core. Your own agent: `--methods
-    my_module:MyAgent`, a class with `act(world)` and, if it predicts goals, `locate(world)`. A model behind an address:
-    `--methods openai:MODEL --base-url URL`, with its key in SIGHTLINE_API_KEY.
+    situations), `talk` (dialogues: right turns, deeds nobody asked for, needless questions), `reading` (how much of what
+    people typed a reader understands); in houses also `goal-types` (goal types predicted from the words), `navigation`
+    (instructions without interactions), `items` (kinds of the items in view, by the model's own output) and `search`
+    (finding what is out of view in another room). In houses, the tables of dev and test have columns of the first 200
+    instructions of unseen-houses, which is generated once (a few minutes). A goal map takes 20–90 ms on a CPU core. Your
+    own agent: `--methods my_module:MyAgent`, a class with `act(world)` and, if it predicts goals, `locate(world)`. A model
+    behind an address: `--methods openai:MODEL --base-url URL`, with its key in SIGHTLINE_API_KEY.
 
     Example: `sightline evaluate --world lani --split dev --methods stop,paper --limit 200`
     """

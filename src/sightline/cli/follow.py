@@ -55,7 +55,7 @@ def follow(
         typer.Option(metavar="X,Z,HEADING", help="Start pose: x (east), z (north), degrees clockwise from north."),
     ] = None,
     method: MethodOption = "best",
-    reader: ReaderOption = "rules",
+    reader: ReaderOption = "best",
     yes: Annotated[bool, flag_option("--yes", "-y", help="Go without asking; do not ask for further instructions.")] = False,
     out: PicturesOption = Path("follow"),
     json: JsonOption = False,

@@ -114,9 +114,9 @@ MethodOption = Annotated[
 ReaderOption = Annotated[
     str,
     typer.Option(
-        metavar="NAME",
-        help="Reader of your words: rules (a plan of plain steps, questions, refusals, answers), or none (the words go to "
-        "the goal predictor as they are).",
+        metavar="NAME|DIR|none",
+        help="Reader of your words: best (trained; a plan of plain steps, questions, refusals, answers), rules (the same, "
+        "untrained), a folder of `train reader`, or none (the words go to the goal predictor as they are).",
     ),
 ]
 CorpusArgument = Annotated[Path, path_argument("Corpus folder, or `standard`, `written` or `unseen-houses`.", "DIR")]

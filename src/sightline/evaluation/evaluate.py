@@ -12,11 +12,12 @@ from typing import Any
 
 from sightline.agent.agent import Agent
 from sightline.agent.methods import AGENTS, is_bundled
-from sightline.agent.readers import NONE, RULES, reader_of
+from sightline.agent.readers import BEST, NONE, reader_of
 from sightline.agent.talk import Talk
 from sightline.corpus.build import UNSEEN
 from sightline.corpus.examples import Example, examples_of
 from sightline.corpus.kind import OwnScenes, Situation, corpus_kind
+from sightline.corpus.pairs import WrittenPair
 from sightline.corpus.records import Paragraph
 from sightline.errors import InputError
 from sightline.evaluation.abilities import COUNT, FEWER, SEARCHES, ability_scores, search_scores
@@ -25,6 +26,7 @@ from sightline.evaluation.goal_types import choose_typers, run_types
 from sightline.evaluation.items import PANORAMAS, item_scores
 from sightline.evaluation.methods import CHECKPOINT, Runner, choose_methods
 from sightline.evaluation.phenomena import phenomena_scores
+from sightline.evaluation.reading import ReadTurn, pairs_of, read_turns, reading_scores
 from sightline.evaluation.scores import (
     Result,
     differences,
@@ -68,7 +70,8 @@ class Trial:
     situations: list[Situation] = field(default_factory=list)  # of --table abilities and search, which use no corpus
     panoramas: int = 0  # of --table items
     dialogues: list[Dialogue] = field(default_factory=list)  # of --table talk
-    reader: str = RULES  # of --table talk, by name
+    pairs: list[WrittenPair] = field(default_factory=list)  # of --table reading, whose methods are readers
+    reader: str = BEST  # of --table talk, by name
     seed: int = 0
     scenes: OwnScenes = ()  # of --table items, instead of the bundled ones
     train: list[Example] = field(default_factory=list)  # what the baseline of --table goal-types counts in
@@ -79,12 +82,13 @@ class Trial:
     def steps(self) -> int:
         """Examples over all methods, for the progress bar."""
         tried = sum(2 if situation.same_as else 1 for situation in self.situations)
-        return len(self.methods) * (len(self.examples) + sum(map(len, self.beside.values())) + tried + len(self.dialogues))
+        examples = len(self.examples) + sum(map(len, self.beside.values()))
+        return len(self.methods) * (examples + tried + len(self.dialogues) + len(self.pairs))
 
     @property
     def count(self) -> int:
         """The instructions, situations, dialogues or panoramas that the table is about."""
-        return len(self.examples) or len(self.situations) or len(self.dialogues) or self.panoramas
+        return len(self.examples) or len(self.situations) or len(self.dialogues) or len(self.pairs) or self.panoramas
 
 
 @dataclass
@@ -194,7 +198,7 @@ def prepare_items(
     return Trial("items", [], {}, able, runner, panoramas=PANORAMAS if count is None else count, seed=seed, scenes=scenes)
 
 
-def prepare_talk(methods: str | Sequence[str], split: str, limit: int | None, runner: Runner, reader: str = RULES) -> Trial:
+def prepare_talk(methods: str | Sequence[str], split: str, limit: int | None, runner: Runner, reader: str = BEST) -> Trial:
     """The bundled dialogues of a world, and the agents that they are held with."""
     kind = runner.kind
     reader_of(kind, reader)  # raises InputError if there is none of this name
@@ -207,6 +211,15 @@ def prepare_talk(methods: str | Sequence[str], split: str, limit: int | None, ru
         if name != CHECKPOINT and name not in AGENTS:
             raise InputError(f"--table talk is about agents that people can talk to: {', '.join(AGENTS)}; not {name!r}.")
     return Trial("talk", [], {}, list(dict.fromkeys(names)), runner, dialogues=dialogues, reader=reader, source="written")
+
+
+def prepare_reading(split: str, limit: int | None, runner: Runner, readers: str) -> Trial:
+    """The written pairs of a world, and the readers that read them, separated by commas."""
+    names = [name.strip() for name in readers.split(",") if name.strip()]
+    for name in names:
+        if reader_of(runner.kind, name) is None:
+            raise InputError(f"--table reading is about readers; {name} reads nothing.")
+    return Trial("reading", [], {}, names, runner, pairs=pairs_of(runner.kind, split, limit), source="written")
 
 
 def _conversation(agent: Agent, reader: Reader | None, world: World) -> AnyTalk:
@@ -228,10 +241,21 @@ def _converse(trial: Trial) -> Evaluation:
     return Evaluation({}, {}, scores, trial.methods[0], {}, turns=turns)
 
 
+def _read(trial: Trial, reader: str) -> list[ReadTurn]:
+    turns = []
+    for turn in read_turns(trial.runner.kind, reader, trial.pairs):
+        turns.append(turn)
+        trial.runner.progress(1)
+    return turns
+
+
 def evaluate(trial: Trial, heard: Heard = lambda method, part, results: None) -> Evaluation:
     """Run every method over every example; `heard` gets the results of each method and set as they come."""
     if trial.table == "talk":
         return _converse(trial)
+    if trial.table == "reading":
+        scores = {name: reading_scores(_read(trial, name)) for name in trial.methods}
+        return Evaluation({}, {}, scores, trial.methods[0], {})
     if trial.table == "items":
         named = {
             method: {"items": item_scores(trial.runner.predictor(method), trial.panoramas, trial.seed, trial.scenes)}

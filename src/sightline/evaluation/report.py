@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sightline.agent.readers import NONE, RULES
+from sightline.agent.readers import BEST, NONE, RULES
 from sightline.chat.config import ChatConfig
 from sightline.corpus.build import UNSEEN, corpus_folder, unseen_of
 from sightline.corpus.files import Corpus, read_corpus
@@ -23,6 +23,7 @@ from sightline.evaluation.evaluate import (
     prepare,
     prepare_abilities,
     prepare_items,
+    prepare_reading,
     prepare_search,
     prepare_talk,
 )
@@ -37,8 +38,8 @@ if TYPE_CHECKING:
 
 STANDARD = Path("standard")
 WITHOUT_CORPUS = {"abilities": prepare_abilities, "items": prepare_items, "search": prepare_search}  # generated situations
-READING = ("abilities", "search", "talk")  # tables whose agents may have a reader
-TALK = "talk"  # the table of dialogues
+TALK, READING = "talk", "reading"  # the tables of dialogues and of readers
+READ = ("abilities", "search", TALK, READING)  # tables of what somebody reads before the seer
 
 
 @dataclass(frozen=True)
@@ -120,21 +121,25 @@ def trial_of(
     if table != "goal-types":
         check_names(wanted, runner)  # before a corpus is generated or read
     check_log_name(request.record, table)
-    if request.reader not in (None, NONE) and table not in READING:
+    if request.reader not in (None, NONE) and table not in READ:
         raise ArgumentError(
-            f"--reader goes with --table {', '.join(READING)}; in --table {table} nobody reads before the seer."
+            f"--reader goes with --table {', '.join(READ)}; in --table {table} nobody reads before the seer."
         )
-    if request.reader not in (None, NONE) and table != TALK and not runner.kind.reaches:
+    if request.reader not in (None, NONE) and table not in (TALK, READING) and not runner.kind.reaches:
         raise ArgumentError(
             f"--reader goes with --table talk in {runner.kind.title}: its instructions are followed as a whole."
         )
     if table in WITHOUT_CORPUS:
-        options = {"reader": request.reader or NONE} if table in READING else {}
+        options = {"reader": request.reader or NONE} if table in READ else {}
         return WITHOUT_CORPUS[table](wanted, request.limit, request.seed, runner, _scenes(request), **options)
     if table == TALK:
         if request.corpus != STANDARD or request.split not in ("dev", "test"):
             raise ArgumentError("--table talk has dialogues of its own, for dev and test: leave out --corpus.")
-        return prepare_talk(wanted, request.split, request.limit, runner, request.reader or RULES)
+        return prepare_talk(wanted, request.split, request.limit, runner, request.reader or BEST)
+    if table == READING:
+        if request.corpus != STANDARD or request.methods:
+            raise ArgumentError("--table reading compares readers on written pairs: leave out --corpus and --methods.")
+        return prepare_reading(request.split, request.limit, runner, request.reader or f"{BEST},{RULES}")
     is_unseen = request.split in UNSEEN_SPLITS
     if is_unseen and request.corpus != STANDARD:
         raise ArgumentError(f"--split {request.split} is a corpus of its own: leave out --corpus.")

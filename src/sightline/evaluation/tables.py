@@ -10,6 +10,7 @@ from sightline.corpus.kind import corpus_kind
 from sightline.corpus.records import PHENOMENA, UNSEEN_SPLITS
 from sightline.evaluation.evaluate import SIMPLEST, Evaluation, is_privileged
 from sightline.evaluation.layout import Cell, Column, Table
+from sightline.evaluation.reading import reading_table
 from sightline.evaluation.scores import Score, scores_in
 from sightline.evaluation.talk.scores import talk_table
 from sightline.world import Kind
@@ -72,6 +73,8 @@ def table_of(evaluation: Evaluation, kind: Kind, table: str, split: str, source:
         return _items(evaluation, kind, split)
     if table == "search":
         return _search(evaluation, kind, split)
+    if table == "reading":
+        return reading_table(evaluation.scores, kind, split)
     if table == "talk":
         return talk_table(evaluation.scores, kind, split)
     scores = scores_in(table, kind)

@@ -28,6 +28,7 @@ from sightline.models.janner import Janner
 from sightline.models.lingunet import LingUNet
 from sightline.models.lookout import Lookout
 from sightline.models.misra17 import Misra17
+from sightline.models.rewriter import Rewriter
 
 VERSION = 1
 SCALE = ":scale"  # what the name of a tensor's scales ends with
@@ -39,7 +40,7 @@ LARGEST = 2**24  # size in a config
 TokenEncoder = Callable[[Sequence[str]], Sequence[Any]]  # tokens to the ids or letters that a model reads
 KINDS: dict[str, type[nn.Module]] = {
     "lingunet": LingUNet, "janner": Janner, "lookout": Lookout, "action-generator": ActionGenerator, "misra17": Misra17,
-    "chaplot18": Chaplot18, "goal-types": GoalTypes,
+    "chaplot18": Chaplot18, "goal-types": GoalTypes, "rewriter": Rewriter,
 }  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from PIL import Image
 
 from sightline.agent.agent import Agent
 from sightline.agent.look import make_worlds
-from sightline.agent.readers import RULES, reader_of
+from sightline.agent.readers import BEST, reader_of
 from sightline.agent.reply import GO, Reply, StepReport, account_words
 from sightline.agent.talk import Talk
 from sightline.agent.talk_state import TalkTurn
@@ -62,7 +62,7 @@ class Exchange:
 class Conversation:
     """Turns of one person with one agent, in one scene."""
 
-    def __init__(self, agent: Agent, task: Task, reader: str = RULES, world: World | None = None):
+    def __init__(self, agent: Agent, task: Task, reader: str = BEST, world: World | None = None):
         """The task gives the scene and the start; its instruction is not said yet."""
         if world is None:
             world = make_worlds(task.kind, agent.device)

@@ -13,6 +13,7 @@ from sightline.agent.methods import part_folder
 from sightline.agent.pointer import POINTING_WORLD
 from sightline.cli.options import MOST_PROCESSES, LeaveOut, Only, count_option, flag_option, path_option, with_options
 from sightline.cli.train.lesson import STANDARD, TrainingTask, lesson_of, training
+from sightline.corpus.pairs import FOLDER as PAIRS
 from sightline.errors import ArgumentError, FileFormatError
 from sightline.fields import Json
 from sightline.language.spelling import spell
@@ -24,8 +25,10 @@ from sightline.learning.goal import BestConfig, GoalConfig, learn_goals
 from sightline.learning.goal_types import GoalTypesTraining, learn_goal_types
 from sightline.learning.hogwild import learn_actions_by_workers
 from sightline.learning.joint import JointConfig, learn_jointly
+from sightline.learning.paraphrase import pair_lesson
 from sightline.learning.picture_rows import PictureTable, read_table
 from sightline.learning.reactive import ReactiveConfig, learn_reactive
+from sightline.learning.rewriting import RewriterTraining, learn_rewriter, new_rewriter
 from sightline.models.action_generator import ActionGenerator, ActionGeneratorConfig
 from sightline.models.chaplot18 import Chaplot18, Chaplot18Config
 from sightline.models.goal_types import GoalTypes, GoalTypesConfig
@@ -34,6 +37,7 @@ from sightline.models.lingunet import LingUNet, LingUNetConfig
 from sightline.models.lookout import LookoutConfig
 from sightline.models.misra17 import Misra17, Misra17Config
 from sightline.models.pretrained import begin_with
+from sightline.models.rewriter import RewriterConfig
 from sightline.options import options_of
 from sightline.world import Kind, import_world
 
@@ -41,6 +45,7 @@ app = typer.Typer(rich_markup_mode="markdown")
 Goal = Annotated[GoalConfig, LeaveOut(("compiled", "things", "named", "way", "items", "wanted", "sight", "blend"))]
 Bandit = Annotated[ReactiveConfig, LeaveOut(("gamma", "tau", "value"))]  # without a critic
 Streamed = Annotated[TrainingTask, LeaveOut(("paragraphs", "tune_on", "navigation_only"))]
+Wordy = Annotated[TrainingTask, LeaveOut(("world", "corpus", "house", "paragraphs", "tune_on", "navigation_only"))]
 _EXPLAINED = "; ".join(f"{idea}: {what}" for idea, what in IDEAS.items())
 FromOption = Annotated[
     str | None,
@@ -208,6 +213,37 @@ def goal_types(
     train, tune = lesson.examples(lesson.learning), lesson.examples(lesson.tuning)
     with training("goal-types", task, lesson.source, shape, config) as run:
         learn_goal_types(GoalTypes(shape), train, tune, lesson.read, lesson.vocabulary, config, run, lesson.device)
+
+
+@app.command()
+@with_options(out=Path("runs/reader"))
+def reader(
+    task: Wordy,
+    config: RewriterTraining,
+    shape: RewriterConfig,
+    pairs: Annotated[
+        Path,
+        path_option(metavar="DIR", help="Folder with WORLD-train.jsonl and WORLD-dev.jsonl. Default: the bundled pairs."),
+    ] = PAIRS,
+    encoder: Annotated[
+        Path | None,
+        path_option(
+            metavar="DIR", help="A published text encoder of BERT's layout to start with: model.safetensors and vocab.txt."
+        ),
+    ] = None,
+    start: Annotated[
+        Path | None, path_option("--from", metavar="DIR", help="A trained reader to start with; it keeps its sizes.")
+    ] = None,
+) -> None:
+    """The reader's rewriter: from what people type to plain lines, learned from written pairs. It needs no world and no GPU.
+
+    `sightline follow --reader runs/reader/best` uses it. docs/talk.md has the format of the pairs.
+    """
+    lesson = pair_lesson(pairs)
+    rewriting = new_rewriter(lesson, shape, encoder, start)
+    begin = None if start is None and encoder is None else str(start or encoder)
+    with training("reader", task, lesson.source, rewriting.model.config, config, begin=begin) as run:
+        learn_rewriter(rewriting, lesson, config, run, device_of(task.device))
 
 
 @app.command()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from sightline.language.tokenizer import tokenize
+
 NEAREST, FARTHEST, TALLEST, SMALLEST, LEFTMOST, RIGHTMOST, NORTHMOST, EASTMOST, SOUTHMOST, WESTMOST = (
     "nearest", "farthest", "tallest", "smallest", "leftmost", "rightmost", "northmost", "eastmost", "southmost", "westmost",
 )  # fmt: skip
@@ -92,3 +94,19 @@ class Reading:
     question: str = ""  # what it must know before it can do anything
     left_out: tuple[str, ...] = ()  # parts that are not done, each with the reason
     taken_for: dict[str, str] = field(default_factory=dict)  # misspelt words and what they were read as
+    sure: float | None = None  # the probability that this was meant; None if rules read the words as they were typed
+
+    meant: tuple[str, ...] = ()  # the lines of a rewriter that was sure
+
+    @property
+    def is_read(self) -> bool:
+        """Whether nothing is passed on unread."""
+        return all(step.verb or step.move is not None or step.place for step in self.steps)
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What was understood as plain lines, as tokens."""
+        if self.meant:
+            return self.meant
+        texts = [step.words for step in self.steps] or ([f"{self.query.words}?"] if self.query is not None else [])
+        return tuple(" ".join(tokenize(text)) for text in texts)

@@ -130,7 +130,7 @@ class Planner:
         if steps and any(contradicts(part, steps) for part in left_out):
             return Reading(refusal=CONTRADICTION, left_out=tuple(left_out))
         if not steps:
-            return Reading(refusal=self._refusal(left_out), left_out=tuple(left_out)) if left_out else None
+            return Reading(refusal=self.refusal(left_out), left_out=tuple(left_out)) if left_out else None
         if (
             not self.hands
             and not left_out
@@ -215,7 +215,8 @@ class Planner:
             return None
         return self._steps(match[2], [], said)
 
-    def _refusal(self, left_out: Sequence[str]) -> str:
+    def refusal(self, left_out: Sequence[str]) -> str:
+        """Why nothing is done, if every part is left out."""
         clause, _, reason = left_out[0].rpartition(": ")
         if "not to" in reason:
             forbidden = forbidden_part(clause) if is_negated(clause) else ""

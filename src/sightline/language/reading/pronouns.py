@@ -24,6 +24,7 @@ class Said:
     asked: bool = False  # the agent has asked which of several things is meant
     offered: bool = False  # the agent has offered to look for something
     named: str = ""  # the thing that was named last, by either of them
+    meant: tuple[str, ...] = ()  # the plain lines that a rewriter may refer to (lines.remembered)
 
 
 NOTHING_SAID = Said()

@@ -1,7 +1,8 @@
 """The reader: free words become a plan of steps in plain words, a question about the world, or a reason to do nothing.
 
-It works by rules over words, not by a trained model. Where the rules understand every part of what was said, there is a step
-for each part. Where they do not, the words go to the seer as they were said: a goal predictor reads more than rules do.
+A trained rewriter, if there is one, says in plain lines what was said, and rules over words read these. Where it is not sure, the
+rules read the words as they were said. Where the rules do not understand every part either, the words go to the seer
+unchanged: a goal predictor reads more than rules do.
 What was said before (`Said`) completes short follow-ups such as "again" and "close it".
 """
 
@@ -17,12 +18,15 @@ from sightline.language.reading.courtesy import DOING
 from sightline.language.reading.english import MARKUP, foreign_language, is_gibberish
 from sightline.language.reading.followups import FollowUps
 from sightline.language.reading.limits import AgentLimits
+from sightline.language.reading.lines import Rewrite, meaning_of
+from sightline.language.reading.negation import contradiction
 from sightline.language.reading.normal import corrected, written_out
 from sightline.language.reading.phrases import find_of
 from sightline.language.reading.plan import PlanStep, Reading
 from sightline.language.reading.planning import Planner
 from sightline.language.reading.pronouns import NOTHING_SAID, Said, completed
 from sightline.language.reading.queries import is_question, is_request, query_of
+from sightline.language.reading.rewritten import HARDLY_SURE, LineReader
 from sightline.language.reading.steps import PLACES, StepReader
 from sightline.language.reading.words import COMPASS, SIDES, STEPS, UNITS, listed
 from sightline.language.tokenizer import tokenize
@@ -44,6 +48,7 @@ class Reader:
     lexicon: Lexicon
     hands: bool  # whether the agent has hands
     example: str = "go to the tree"  # of a command, for people
+    rewrite: Rewrite | None = None  # a trained rewriter, before the rules
 
     @cached_property
     def clause(self) -> StepReader:
@@ -54,6 +59,11 @@ class Reader:
     def planner(self) -> Planner:
         """The rules for whole plans."""
         return Planner(self.clause, AgentLimits(self.lexicon, self.hands), FollowUps(self.clause, self._advice))
+
+    @cached_property
+    def lines(self) -> LineReader:
+        """The rules for what a rewriter writes."""
+        return LineReader(self.planner, self._may_be_guessed, self._not_understood().refusal)
 
     def read(self, text: str, said: Said = NOTHING_SAID) -> Reading:
         """The plan, query, choice or refusal in some words."""
@@ -74,8 +84,19 @@ class Reader:
             return Reading(choice=choice, taken_for=taken_for)
         if said.offered and is_consent(spelled, [step.find.noun for step in said.steps if step.find is not None]):
             return Reading(choice="yes")
-        whole = completed(spelled, said, self.lexicon, self.hands)
-        return replace(self._understood(text, whole, said, whole != spelled), taken_for=taken_for)
+        lines = () if self.rewrite is None or self._is_absurd(spelled) else self.rewrite(spelled, meaning_of(said.meant))
+        meant = self.lines.read(lines, said, text.strip())
+        if meant is None:
+            whole = completed(spelled, said, self.lexicon, self.hands)
+            meant = self._understood(text, whole, said, whole != spelled)
+            if not meant.is_read and self.hands:
+                meant = self.lines.read(lines, said, text.strip(), HARDLY_SURE) or meant
+        return replace(meant, taken_for=taken_for)
+
+    def _is_absurd(self, words: str) -> bool:
+        """Whether words contradict themselves or are no words: a rewriter would make sense of them."""
+        nonsense = is_gibberish(words, self.lexicon) and find_of(words, self.lexicon) is None
+        return nonsense or bool(contradiction(words.strip(" .!?")))
 
     def _understood(self, text: str, words: str, said: Said, completed_by_context: bool) -> Reading:
         """The reading of words that answer no question of the agent."""

@@ -136,7 +136,7 @@ class StepReader:
         ):
             return None  # "get to the door", "set off"
         find = self.thing(rest)
-        if plain == "turn on" and find.kinds & self.lexicon.carried:
+        if form == "put on" and find.kinds & self.lexicon.carried:
             plain = "put"
         return self._carried(clause, plain, rest, find) if plain in CARRYING else PlanStep(f"{plain} {rest}", plain, find)
 
