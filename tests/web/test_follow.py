@@ -371,8 +371,8 @@ def test_a_question_waits_for_its_answer(client: TestClient, session: str) -> No
 def test_a_plan_is_shown_and_can_be_changed(client: TestClient, session: str) -> None:
     facts = done(client, f"{session}/say", {"words": "go to the gorilla, then go to the apple"})
     assert facts["plan"] == ["go to the gorilla", "go to the apple"]
-    changed = done(client, f"{session}/plan", {"steps": ["go three steps north"]})
-    assert changed["plan"] == ["go three steps north"] and changed["proposal"]["place"] != facts["proposal"]["place"]
+    changed = done(client, f"{session}/plan", {"steps": ["go 3 steps north"]})
+    assert changed["plan"] == ["go 3 steps north"] and changed["proposal"]["place"] != facts["proposal"]["place"]
     assert changed["proposal"]["words"] == facts["proposal"]["words"] and changed["turns"] == []
     for step in ("", "don't go to the apple", "sing a song"):
         assert "Step 2" in problem(client, f"{session}/plan", {"steps": ["go north", step]}, 400)

@@ -24,7 +24,8 @@ from sightline.language.reading.plan import MIDDLE, START, TAKEN_FROM
 from sightline.language.reading.steps import UNKNOWN
 
 OPTIONS = 4  # things in a question, at most; with more the nearest is meant
-CERTAIN, FURNITURE_APART = 0.9, 1.0  # confidence, and metres between two pieces that are surely two
+CERTAIN = 0.6  # confidence of a piece of furniture that may be meant
+APART, APART_OF_TWO_KINDS = 1.0, 0.4  # metres between two pieces that are surely two: furniture is often seen in parts
 
 
 @dataclass
@@ -109,7 +110,7 @@ class StepGrounding:
         """The things that are surely there, and surely several: furniture is often seen in parts."""
         reaches = self.state.agent.kind.reaches
         sure = [t for t in things if t.confidence >= (CERTAIN if reaches and not t.is_item else LIKELY)]
-        return [t for k, t in enumerate(sure) if all(_gap(t, o) > FURNITURE_APART for o in sure[:k] if not t.is_item)]
+        return [t for k, t in enumerate(sure) if t.is_item or all(_are_two(t, other) for other in sure[:k])]
 
     def _is_out_of_sight(self, step: PlanStep, find: Find) -> bool:
         """Whether nothing like the thing is seen, and the goal predictor does not know where it is either."""
@@ -220,6 +221,10 @@ def which(grounding: Grounding, things: Sequence[Sighted]) -> str:
     """The question which of some things is meant."""
     options = [f"{LETTERS[k]}, {words}" for k, words in enumerate(grounding.listed(things))]
     return f"There {'are two' if len(options) == 2 else f'are {len(options)}'} that fit: {'; '.join(options)}. Which one?"
+
+
+def _are_two(one: Sighted, other: Sighted) -> bool:
+    return _gap(one, other) > (APART if one.name == other.name else APART_OF_TWO_KINDS)
 
 
 def _gap(one: Sighted, other: Sighted) -> float:

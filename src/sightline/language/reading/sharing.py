@@ -75,5 +75,7 @@ def each_part(step: PlanStep) -> list[PlanStep]:
         sides = PARTS[part][:2]
     if count in ("three", "3"):
         sides = ["top", "middle", "bottom"] if part == "drawer" else PARTS[part][:3]
+    if verb == "open" and part == "drawer" and not both:
+        sides = sides[::-1]  # an open drawer hides those below it
     words = [f"{verb} the {side} {match['which']}{part}{match['rest']}" for side in sides]
     return [replace(step, words=text, verb=verb, find=None) for text in words]
