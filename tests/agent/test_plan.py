@@ -9,7 +9,7 @@ from houses import CHAI
 
 from sightline.agent.aim import Aim, Done, Ended
 from sightline.agent.look import Look
-from sightline.agent.plan import NOT_BEGUN, NOTHING_TO_DO, OnceBegun, Planned, PlanSeer, as_planned
+from sightline.agent.plan import NOT_BEGUN, NOTHING_DONE, NOTHING_TO_DO, OnceBegun, Planned, PlanSeer, as_planned
 from sightline.agent.readers import reader_of
 from sightline.language.reading import PlanStep
 from sightline.lani import LaniWorld
@@ -85,6 +85,13 @@ def test_the_account_says_of_each_step_whether_it_was_done(world: LaniWorld) -> 
     assert plan.next(world, done(A)) == [B]
     whys = [why for _, why in plan.seer.ends(0, [Ended(A), Ended(B, failed="there is no way")])]
     assert whys == ["", NOTHING_TO_DO, "there is no way", NOT_BEGUN]
+
+
+def test_a_deed_is_done_only_if_the_agent_reached_for_something(world: LaniWorld) -> None:
+    plan = Plan([Planned(PlanStep("close the fridge", "close"), "close the fridge")], aims=[[[A]]])
+    assert plan.next(world, []) == [A] and plan.next(world, done(A)) == [None]
+    assert plan.seer.ends(0, [Ended(A)])[0][1] == NOTHING_DONE
+    assert plan.seer.ends(0, [Ended(A, interaction=True)])[0][1] == ""
 
 
 def test_an_aim_may_depend_on_where_its_step_begins(world: LaniWorld) -> None:

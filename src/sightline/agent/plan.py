@@ -16,6 +16,8 @@ from sightline.language.reading import PlanStep, Reader
 
 NOTHING_TO_DO = "it saw nothing to do for that"
 NOT_BEGUN = "it did not get to that"
+NOTHING_DONE = "it reached for nothing there"
+DEEDS = ("open", "close", "turn on", "turn off", "take", "put", "bring")  # verbs of steps that are done by hand
 
 
 @dataclass(frozen=True)
@@ -185,6 +187,8 @@ class PlanSeer:
             own = [e for e in ends if not e.aim.waypoint]
             finished = k < progress.position
             why = own[-1].failed if own else NOTHING_TO_DO if finished else NOT_BEGUN
+            if own and not why and planned.step.verb in DEEDS and not any(e.interaction for e in own):
+                why = NOTHING_DONE
             if finished and planned.why is not None:
                 why = planned.why() or why
             reports.append((planned, progress.objections.get(k, why)))
