@@ -156,6 +156,8 @@ def test_it_can_begin_with_a_published_encoder(tmp_path: Path) -> None:
     assert torch.equal(own, there["embeddings.word_embeddings.weight"][whole.index["shut"]])
     with pytest.raises(InputError, match="layers 2"):
         new_rewriter(lesson_of(Same, PAIRS, PAIRS), RewriterConfig(width=32, layers=2, heads=4), folder, None)
+    with pytest.raises(InputError, match="--heads 5"):
+        new_rewriter(lesson_of(Same, PAIRS, PAIRS), RewriterConfig(width=32, layers=1, heads=5), folder, None)
     with pytest.raises(InputError, match="numbers"):
         new_rewriter(lesson_of(Same, PAIRS, PAIRS), RewriterConfig(width=64, layers=1, heads=4), folder, None)
 

@@ -20,7 +20,7 @@ from torch import Tensor
 
 from sightline.agent.rewriting import PIECES_FILE, Rewriting
 from sightline.corpus.pairs import WrittenPair
-from sightline.errors import InputError
+from sightline.errors import ArgumentError, InputError
 from sightline.fields import Json
 from sightline.files import replacing
 from sightline.language import Vocabulary
@@ -57,6 +57,8 @@ def new_rewriter(lesson: PairLesson, shape: RewriterConfig, encoder: Path | None
     """A rewriter for the pairs of a lesson. `start`: a trained one to begin with; `encoder`: the folder of a published
     encoder of BERT's layout (model.safetensors and vocab.txt); with neither it begins with random weights."""
     vocabulary = vocabulary_of(lesson.pairs)
+    if shape.width % shape.heads:
+        raise ArgumentError(f"--width {shape.width} cannot be divided among --heads {shape.heads}.")
     if start is not None:
         old = Rewriting.from_folder(start)
         vocabulary = old.vocabulary.joined(vocabulary)

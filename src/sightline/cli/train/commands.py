@@ -11,6 +11,7 @@ import typer
 from sightline.agent.look import device_of
 from sightline.agent.methods import part_folder
 from sightline.agent.pointer import POINTING_WORLD
+from sightline.agent.readers import BEST, BUNDLED
 from sightline.cli.options import MOST_PROCESSES, LeaveOut, Only, count_option, flag_option, path_option, with_options
 from sightline.cli.train.lesson import STANDARD, TrainingTask, lesson_of, training
 from sightline.corpus.pairs import FOLDER as PAIRS
@@ -232,7 +233,10 @@ def reader(
         ),
     ] = None,
     start: Annotated[
-        Path | None, path_option("--from", metavar="DIR", help="A trained reader to start with; it keeps its sizes.")
+        Path | None,
+        path_option(
+            "--from", metavar="best|DIR", help="A trained reader to start with, bundled or yours; it keeps its sizes."
+        ),
     ] = None,
 ) -> None:
     """The reader's rewriter: from what people type to plain lines, learned from written pairs. It needs no world and no GPU.
@@ -240,6 +244,7 @@ def reader(
     `sightline follow --reader runs/reader/best` uses it. docs/talk.md has the format of the pairs.
     """
     lesson = pair_lesson(pairs)
+    start = BUNDLED if start == Path(BEST) else start
     rewriting = new_rewriter(lesson, shape, encoder, start)
     begin = None if start is None and encoder is None else str(start or encoder)
     with training("reader", task, lesson.source, rewriting.model.config, config, begin=begin) as run:
