@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from sightline.agent.aim import Aim
+from sightline.agent.approach import ApproachingSeer
 from sightline.agent.grounding import LIKELY, PERHAPS, Grounding, is_all
 from sightline.agent.journey import next_goals
 from sightline.agent.known_aims import beside, circling, middle, moved
@@ -23,6 +24,7 @@ from sightline.language.reading import Find, PlanStep
 from sightline.language.reading.plan import MIDDLE, START, TAKEN_FROM
 from sightline.language.reading.steps import UNKNOWN
 
+HANDLING_PARTS = ("open", "close", "turn on", "turn off")  # verbs of what is done to furniture
 OPTIONS = 4  # things in a question, at most; with more the nearest is meant
 CERTAIN = 0.6  # confidence of a piece of furniture that may be meant
 APART, APART_OF_TWO_KINDS = 1.0, 0.4  # metres between two pieces that are surely two: furniture is often seen in parts
@@ -93,7 +95,21 @@ class StepGrounding:
             return Reply(ASK, which(self.state.grounding(), options), options=tuple(options))
         last = position == len(self.steps) - 1
         why = missed(find, self.state) if last and step.verb == "go" and kind.reaches and find.is_plain else None
-        return [Planned(step, step.words, objection=objection_to(step, self.state), why=why)]
+        return [self._carried_out(step, find, why)]
+
+    def _carried_out(self, step: PlanStep, find: Find, why: Callable[[], str] | None = None) -> Planned:
+        """A step that a seer finds by its words, which the agent's eyes may object to."""
+        state, objection = self.state, objection_to(step, self.state)
+        assert state.reader is not None
+        if (
+            objection is None
+            or step.verb not in HANDLING_PARTS
+            or not find.kinds
+            or find.kinds & state.reader.lexicon.carried
+        ):
+            return Planned(step, step.words, objection=objection, why=why)
+        seer = ApproachingSeer(lambda: state.agent.seer(state.memory), step.words, f"go to the {find.noun}", objection)
+        return Planned(step, step.words, seer=seer, why=seer.why)
 
     def _things_for(self, step: PlanStep, find: Find, position: int) -> list[Sighted]:
         """The things seen that a step may be about; what is there later, after other steps, is not known yet."""
@@ -193,7 +209,7 @@ class StepGrounding:
         if not things:
             kinds = state.grounding().kinds(find)
             if state.agent.kind.reaches and kinds and not step.other and not find.near:
-                return [Planned(step, step.words, objection=objection_to(step, state))]
+                return [self._carried_out(step, find)]
             missing = f"no other {find.noun}" if step.other else f"nothing like that: {find.words}"
             return Reply(REFUSE, f"I see {missing}. I do nothing.")
         several = things if is_all(find) or things in self.chosen.values() else things[:1]
