@@ -166,6 +166,24 @@ def test_on_fields_an_episode_has_the_worlds_time_and_only_stop_ends_an_aim() ->
         assert legs.after(np.array([0]), world.pose, step(world)) == {}
 
 
+@pytest.mark.parametrize("heading", [90.0, 180.0, 345.0, 8.0, 0.0])
+def test_an_aim_with_a_heading_where_it_stands_is_turned_to(heading: float) -> None:
+    world = empty_field((25.0, 30.0))
+    x, z, before = world.pose[0].tolist()
+    legs = legs_of(world, Generator(9.0, 0.0, 0.0, 0.0))  # it would walk
+    aim, headings = Aim((x, z, (before + heading) % 360)), [before]
+    legs.set_out(0, aim, 0, world.pose[0, :2])
+    for _ in range(20):
+        actions = legs.act([aim])
+        if world.actions[int(actions[0])] == "stop":
+            break
+        earlier = world.pose.copy()
+        legs.after(actions, earlier, world.step(actions))
+        headings.append(float(world.pose[0, 2]))
+    assert world.pose[0, :2].tolist() == [x, z]
+    assert abs((world.pose[0, 2] - before - heading + 180) % 360 - 180) <= 7.5 and len(headings) <= 13
+
+
 def test_typed_aims_have_forty_actions_each_and_twelve_of_them_time() -> None:
     world = CHAI.make()
     world.reset(CHAI.anywhere(2, 3))

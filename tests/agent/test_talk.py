@@ -61,6 +61,15 @@ def test_a_plan_is_carried_out_step_by_step_and_accounted_for() -> None:
     np.testing.assert_allclose(talk.world.pose[0, :2], [25.0, 28.0 + 3 * 1.5])  # three steps from the well, not the start
 
 
+def test_it_turns_on_the_spot_and_to_a_thing_that_it_has_seen() -> None:
+    talk = talk_among(WELL, RED)
+    assert talk.say("turn to the barrel").kind == GO and talk.journey is not None
+    talk.journey.look()
+    aim = talk.journey.courses[0].ended[0].aim
+    assert aim.stand == pytest.approx((25, 10, 315)) and aim.point is None
+    assert talk.say("turn to the anvil").kind == REFUSE
+
+
 def test_two_things_that_fit_are_asked_about_and_the_answer_is_gone_to() -> None:
     talk = talk_among(RED, GREEN)
     reply = talk.say("go to the barrel")

@@ -75,6 +75,16 @@ def moved(kind: Kind, pose: Floats, move: Move, thing: Sighted | None = None) ->
     return Aim((x, z), remembered=True, reason="as you said")
 
 
+def turned(kind: Kind, pose: Floats, move: Move, thing: Sighted | None = None) -> Aim:
+    """A turn on the spot, by degrees, to a side of the compass, or to a thing."""
+    heading = move.heading if move.absolute else float(pose[2]) + move.heading
+    if thing is not None:
+        heading = float(heading_to(pose[:2], np.array([thing.point[0], thing.point[2]])))
+    if kind.gait is not None:
+        heading = round(heading / kind.gait.turn) * kind.gait.turn
+    return Aim((float(pose[0]), float(pose[1]), heading % 360), remembered=True, reason="as you said")
+
+
 def _length(kind: Kind, move: Move) -> float:
     """How far a motion goes, as far as its words tell."""
     if move.distance is not None:

@@ -28,6 +28,7 @@ TOO_LONG, NO_NEARER = "it took too long", "it got no nearer to it"
 PATIENCE = 25  # actions without getting nearer, after which patient legs give up
 UNLIMITED = 100_000  # actions: for patient legs there is no horizon
 TRAINED_STEPS = 30  # patient legs count no further: the network was trained on episodes of 40 actions
+HERE = 0.1  # of what is near: an aim with a heading that is this close is only turned to
 AT_ORIGIN = 0.6  # of what is near: an aim this close to where the way begins has no direction to overshoot in
 
 
@@ -53,6 +54,7 @@ class LearnedLegs:
         self.spent: Ints = np.zeros(count, np.int64)  # actions for the aim
         self.patient = patient
         self._least, self._since = np.full(count, np.inf), np.zeros(count, np.int64)  # least distance, actions since then
+        self._angle = 0.0  # degrees of a turn, as far as it has turned
         self._state: tuple[Tensor, Tensor] | None = None
         self._fresh: Bools = np.zeros(count, bool)  # whose memory is empty
 
@@ -105,12 +107,24 @@ class LearnedLegs:
             state = torch.where(new, state[0], self._state[0]), torch.where(new, state[1], self._state[1])
         self._state = state
         chosen = permitted(logits, world.actions, reaching, cells).argmax(1)
-        return aimed(chosen.cpu().numpy(), self.kind.interact, cells.cpu().numpy())
+        actions = aimed(chosen.cpu().numpy(), self.kind.interact, cells.cpu().numpy())
+        for n, aim in enumerate(aims):
+            if aim is not None and len(aim.stand) == 3 and distance(world.pose[n], aim.stand[:2]) <= HERE * self.kind.near:
+                actions[n] = self._turn(n, aim.stand[2])
+        return actions
+
+    def _turn(self, n: int, heading: float) -> int:
+        """The action that turns agent n to a heading; stop if no turn brings it nearer."""
+        off = (heading - float(self.world.pose[n, 2]) + 180.0) % 360.0 - 180.0
+        if abs(off) <= max(self._angle / 2, 1.0):
+            return self.world.actions.index("stop")
+        return self.world.actions.index("turn_right" if off > 0 else "turn_left")
 
     def after(self, actions: Ints, before: Floats, step: Step) -> dict[int, Event]:
         """Typed aims end with an interaction that is not refused, or when their actions are used up."""
         self.steps += 1
         self.spent += 1
+        self._angle = max(self._angle, float(np.abs((self.world.pose[:, 2] - before[:, 2] + 180) % 360 - 180).max()))
         if self.patient:
             return self._without_progress()
         if not self.typed:

@@ -10,7 +10,7 @@ from sightline.agent.aim import Aim
 from sightline.agent.approach import ApproachingSeer
 from sightline.agent.grounding import LIKELY, PERHAPS, Grounding, is_all
 from sightline.agent.journey import next_goals
-from sightline.agent.known_aims import beside, circling, middle, moved
+from sightline.agent.known_aims import beside, circling, middle, moved, turned
 from sightline.agent.look import Look
 from sightline.agent.look_for import LookFor, vantages
 from sightline.agent.memory import Sighted
@@ -177,8 +177,8 @@ class StepGrounding:
         things = state.grounding().candidates(find) if find is not None and state.agent.predictor.model.shows else []
         if find is not None and not things:
             return Reply(REFUSE, f"I see no {find.noun} from here, so I do not know the way. I do nothing.")
-        thing = things[0] if things else None
-        return [Planned(step, step.words, seer=OnceBegun(lambda: moved(state.agent.kind, state.pose, move, thing)))]
+        thing, aimed = things[0] if things else None, turned if move.turning else moved
+        return [Planned(step, step.words, seer=OnceBegun(lambda: aimed(state.agent.kind, state.pose, move, thing)))]
 
     def _to_place(self, step: PlanStep, position: int) -> list[Planned] | Reply:
         """A place that it remembers."""

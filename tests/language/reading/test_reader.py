@@ -172,3 +172,26 @@ def test_what_is_too_long_is_refused_and_not_cut_off(field, said):
     reading = field.read(said)
     assert not reading.steps and re.search("more than|at most", reading.refusal)
     assert len(reading.refusal) < 200
+
+
+@pytest.mark.parametrize(
+    ("said", "heading", "absolute", "noun"),
+    [
+        ("turn around", 180, False, ""),
+        ("turn left", 270, False, ""),
+        ("please turn 90 degrees to the right", 90, False, ""),
+        ("face north", 0, True, ""),
+        ("turn to the well", 0, False, "well"),
+        ("face the tower", 0, False, "tower"),
+    ],
+)
+def test_a_turn_on_the_spot(field: Reader, said: str, heading: float, absolute: bool, noun: str) -> None:
+    (step,) = field.read(said).steps
+    assert step.verb == "turn" and step.move is not None and step.move.turning
+    assert (step.move.heading % 360, step.move.absolute) == (heading, absolute)
+    assert (step.find.noun if step.find else "") == noun
+
+
+@pytest.mark.parametrize("said", ["turn left 5 meters", "turn on the lamp", "walk left"])
+def test_what_is_no_turn_on_the_spot(house: Reader, said: str) -> None:
+    assert all(step.move is None or not step.move.turning for step in house.read(said).steps)

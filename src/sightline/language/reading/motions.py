@@ -56,6 +56,10 @@ _TURN = re.compile(
     rf"^(?:turn|face|rotate|look)(?: yourself)?(?: (?:to|towards?|to face))?(?: (?:the|your))? ?(?P<d>around|round|{_TOWARD}|\d+ degrees(?: to)?(?: the)? (?:left|right))(?:wards?)?(?: side)?$"
 )
 
+_TURN_TO = re.compile(
+    r"^(?:turn|rotate)(?: yourself)?(?: around| round)?(?: to face| to look at| towards?| to) (?P<x>.+)$|^face(?: towards?)? (?P<y>.+)$"
+)
+
 
 def move_of(clause: str, fenced: bool = True) -> Move | None:
     """A motion by direction and distance; None if the clause is something else. Fields are fenced, with a colour for each side."""
@@ -80,8 +84,8 @@ def move_of(clause: str, fenced: bool = True) -> Move | None:
             return None  # "north until the well": the thing is the goal
         distance, steps = _length(match["n"], match["u"])
         turning = clause.startswith(("turn", "face"))
-        if turning and distance is None and steps is None and not absolute:
-            return None  # "turn left" is no motion
+        if turning and distance is None and steps is None:
+            return None  # "turn left" is no walk: see turning_of
         return Move(COMPASS.get(word, SIDES.get(word, 0.0)), absolute, distance, steps, FENCE if rest else "")
     return None
 
@@ -93,6 +97,15 @@ def length_of(clause: str) -> Move | None:
         return None
     distance, steps = _length(match["n"], match["u"])
     return Move(0.0, False, distance, steps)
+
+
+def turning_of(clause: str, lexicon: Lexicon) -> tuple[Move, Find | None] | None:
+    """A turn on the spot: "turn around", "face north", "turn to the well"."""
+    if (turn := turn_of(clause)) is not None:
+        return Move(turn[0], turn[1], turning=True), None
+    match = _TURN_TO.match(clause)
+    find = find_of(match["x"] or match["y"], lexicon) if match else None
+    return None if find is None else (Move(0.0, False, turning=True), find)
 
 
 def turn_of(clause: str) -> tuple[float, bool] | None:

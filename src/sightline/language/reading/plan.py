@@ -46,6 +46,7 @@ class Move:
     until: str = ""  # FENCE, CORNER: as far as it goes
     share: float | None = None  # of the way to the step's thing: "half way to the well"
     away: bool = False  # from the step's thing, not towards it
+    turning: bool = False  # on the spot, also to the step's thing
 
 
 FENCE, CORNER = "fence", "corner"

@@ -72,7 +72,7 @@ class LineReader:
     def _is_one_way(self, steps: Sequence[PlanStep], lines: Sequence[PlainLine], words: str) -> bool:
         """Whether lines are parts of a way that only a seer reads, and the words themselves name all that is on it."""
         unread = any(not step.verb and step.move is None and not step.place for step in steps)
-        special = any(step.move is not None or step.place or step.times > 1 for step in steps)
+        special = any((step.move is not None and not step.move.turning) or step.place or step.times > 1 for step in steps)
         named = {thing.noun for line in lines for thing in self.planner.clause.lexicon.things(line.text)}
         return unread and not special and bool(words) and all(re.search(rf"\b{re.escape(noun)}\b", words) for noun in named)
 

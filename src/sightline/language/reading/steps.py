@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sightline.language.lexicon import Lexicon
 from sightline.language.reading.english import COMMON
-from sightline.language.reading.motions import length_of, move_of, place_of, toward_of
+from sightline.language.reading.motions import length_of, move_of, place_of, toward_of, turning_of
 from sightline.language.reading.phrases import find_of
 from sightline.language.reading.plan import ALL, BEFORE, START, Find, PlanStep
 from sightline.language.reading.words import DETERMINERS, HANDLING, NUMBERS, PAIRED, TIMES
@@ -77,6 +77,8 @@ class StepReader:
         )
 
     def _motion(self, clause: str) -> PlanStep | None:
+        if turning := turning_of(clause, self.lexicon):
+            return PlanStep(clause, "turn", turning[1], move=turning[0])
         move = move_of(clause, fenced=not self.hands) or length_of(clause)
         if move is not None and (move.absolute or move.distance is not None or move.steps is not None):
             return PlanStep(clause, "go", move=move)
