@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from sightline.agent.memory import Sighted
-from sightline.agent.step_grounding import APART, APART_OF_TWO_KINDS, StepGrounding
+from sightline.agent.step_grounding import APART, APART_OF_TWO_KINDS, TOUCHED, StepGrounding, _holds_point
 from sightline.agent.talk_state import TalkState
 from sightline.language.reading import PlanStep
 
@@ -38,3 +38,10 @@ def test_an_opened_part_is_found_where_it_swung_but_a_burner_only_where_it_is(ve
     turn = SimpleNamespace(deeds=lambda: [(planned, (1.0, 0.9, 2.0))])
     state: Any = SimpleNamespace(turns=[turn])
     assert (TalkState.last_verb_at(state, (1.0 + apart, 0.9, 2.0)) == verb) == done
+
+
+def test_a_thing_that_was_handled_is_known_by_the_point_that_was_reached_for() -> None:
+    fridge = seen("fridge", 2.0)
+    assert _holds_point(fridge, (2.5, 0.5, 1.0 + TOUCHED / 2)), "its door stands open before it"
+    assert not _holds_point(fridge, (2.5, 0.5, 1.1 + TOUCHED))
+    assert not _holds_point(seen("mug", 2.0, is_item=True), (2.5, 0.5, 0.5))

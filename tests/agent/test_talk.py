@@ -1,6 +1,7 @@
 """Talk: what people say becomes a plan, a question, a refusal or an answer; eyes, seer and legs do as a test says."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -16,6 +17,7 @@ from sightline.agent.reply import ANSWER, ASK, GO, REFUSE, StepReport, account_w
 from sightline.agent.talk import Talk
 from sightline.errors import InputError
 from sightline.language.reading import Reader
+from sightline.language.reading.lines import PlainLine
 
 READER = cast(Reader, reader_of(LANI))
 
@@ -59,6 +61,17 @@ def test_a_plan_is_carried_out_step_by_step_and_accounted_for() -> None:
     assert talk.world.pose[0].tolist() == [25, 10, 0]  # nothing is done yet
     assert carried_out(talk) == [("go to the well", True, "", 0.9), ("go three steps north", True, "", None)]
     np.testing.assert_allclose(talk.world.pose[0, :2], [25.0, 28.0 + 3 * 1.5])  # three steps from the well, not the start
+
+
+def test_a_question_that_comes_with_a_plan_is_answered_at_its_end() -> None:
+    rewrite = [PlainLine("go to the well", 1.0), PlainLine("where is the barrel ?", 1.0)]
+    talk = talk_among(WELL, RED, reader=replace(READER, rewrite=lambda words, before: rewrite))
+    reply = talk.say("walk over to the well and tell me where the barrel is")
+    assert reply.kind == GO and reply.steps == ("go to the well",) and "where is the barrel" in reply.words
+    carried_out(talk)
+    assert "barrel" in talk.ending() and "units" in talk.ending()
+    talk.say("go to the well")
+    assert "barrel" in talk.ending()  # it hears the same again
 
 
 def test_it_turns_on_the_spot_and_to_a_thing_that_it_has_seen() -> None:

@@ -25,6 +25,7 @@ from sightline.language.reading.plan import MIDDLE, START, TAKEN_FROM
 from sightline.language.reading.steps import UNKNOWN
 
 HANDLING_PARTS = ("open", "close", "turn on", "turn off")  # verbs of what is done to furniture
+TOUCHED = 0.5  # metres: an open door is this far before its furniture
 OPTIONS = 4  # things in a question, at most; with more the nearest is meant
 CERTAIN = 0.6  # confidence of a piece of furniture that may be meant
 APART, APART_OF_TWO_KINDS = 1.0, 0.4  # metres between two pieces that are surely two: furniture is often seen in parts
@@ -90,7 +91,8 @@ class StepGrounding:
         if things and not kind.reaches and find.is_plain:
             things = self.state.grounding().candidates(find, PERHAPS)  # one is likely: another that may be there counts too
         options = self._distinct(things)
-        if find.is_plain and 1 < len(options) <= OPTIONS and not self.state.holds(find):
+        handled = any(_holds_point(thing, point) for thing in options for point in self.state.touched())
+        if find.is_plain and 1 < len(options) <= OPTIONS and not handled and not self.state.holds(find):
             self.question = OpenQuestion(self.steps, position, options)
             return Reply(ASK, which(self.state.grounding(), options), options=tuple(options))
         last = position == len(self.steps) - 1
@@ -237,6 +239,12 @@ def which(grounding: Grounding, things: Sequence[Sighted]) -> str:
     """The question which of some things is meant."""
     options = [f"{LETTERS[k]}, {words}" for k, words in enumerate(grounding.listed(things))]
     return f"There {'are two' if len(options) == 2 else f'are {len(options)}'} that fit: {'; '.join(options)}. Which one?"
+
+
+def _holds_point(thing: Sighted, point: Sequence[float]) -> bool:
+    """Whether a point is within what was seen of a thing, or just before it."""
+    inside = (low - TOUCHED <= at <= high + TOUCHED for low, at, high in zip(thing.low, point, thing.high, strict=True))
+    return not thing.is_item and all(inside)
 
 
 def _are_two(one: Sighted, other: Sighted) -> bool:

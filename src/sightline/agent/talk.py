@@ -19,11 +19,11 @@ from sightline.agent.journey import AIMS, Journey
 from sightline.agent.known_aims import LAP
 from sightline.agent.memory import Memory, Sighted
 from sightline.agent.plan import Planned, PlanSeer
-from sightline.agent.reply import ANSWER, ASK, GO, REFUSE, Reply, StepReport, understood
+from sightline.agent.reply import ANSWER, ASK, GO, REFUSE, Reply, StepReport, account_words, understood
 from sightline.agent.step_grounding import OpenQuestion, StepGrounding, which
 from sightline.agent.talk_state import TalkState, TalkTurn
 from sightline.errors import InputError
-from sightline.language.reading import PlanStep, Reader, Reading, Said
+from sightline.language.reading import PlanStep, Query, Reader, Reading, Said
 from sightline.language.reading.steps import LAPS
 from sightline.world import World
 
@@ -56,6 +56,19 @@ class Talk:
         """The steps of the last turn's plan, each with whether it was done."""
         return self.turns[-1].account() if self.turns else []
 
+    def ending(self) -> str:
+        """The account of the last turn in words, and the answer to a question that came with its plan."""
+        words = account_words(self.account())
+        turn = self.turns[-1] if self.turns else None
+        if turn is None or turn.then is None or turn.journey is None or self.reader is None:
+            return words
+        self.state.settle()
+        return f"{words} {self._answer(turn.then)}".strip()
+
+    def _answer(self, query: Query) -> str:
+        self.state.look_around()
+        return answer(query, self.state.grounding(), self.state.past(), self.state.held, self.state.start)
+
     def say(self, words: str) -> Reply:
         """Read what a person says; nothing is done yet."""
         self.state.settle()
@@ -66,7 +79,7 @@ class Talk:
             last, self.state.held, asked is not None and not offered, offered, self.state.named(), self.state.meant()
         )
         reading = self._read(words, said)
-        turn = TalkTurn(words, Reply(REFUSE, ""), self.world.pose[0].copy(), lines=reading.lines)
+        turn = TalkTurn(words, Reply(REFUSE, ""), self.world.pose[0].copy(), lines=reading.lines, then=reading.then)
         self.turns.append(turn)
         turn.reply = self._reply(reading, asked, turn)
         return turn.reply
@@ -106,9 +119,7 @@ class Talk:
         if reading.question:
             return Reply(ASK, reading.question, left_out=reading.left_out)
         if reading.query is not None:
-            self.state.look_around()
-            words = answer(reading.query, self.state.grounding(), self.state.past(), self.state.held, self.state.start)
-            return Reply(ANSWER, words)
+            return Reply(ANSWER, self._answer(reading.query))
         if reading.choice and asked is not None and asked.position < 0:
             return self._plan(asked.steps, turn, (), looking=True)
         if reading.choice and asked is not None:
@@ -151,7 +162,8 @@ class Talk:
         legs = self.agent.legs(self.world, self.memory, patient=True)
         turn.journey = Journey(self.agent.kind, self.world, turn.plan, legs, AIMS * len(planned) + LAPS * LAP)
         words = tuple(part.step.words for part in planned)
-        return Reply(GO, understood(words, left_out), words, left_out=tuple(left_out))
+        asked = f" Then I answer: {turn.then.words}?" if turn.then is not None else ""
+        return Reply(GO, understood(words, left_out) + asked, words, left_out=tuple(left_out))
 
     def _proceed(self, words: str) -> None:
         """Begin an episode at the present pose and state."""

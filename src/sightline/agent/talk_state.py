@@ -17,7 +17,7 @@ from sightline.agent.memory import Memory
 from sightline.agent.plan import Planned, PlanSeer
 from sightline.agent.reply import REFUSE, Reply, StepReport
 from sightline.geometry.types import Floats
-from sightline.language.reading import Find, PlanStep, Reader
+from sightline.language.reading import Find, PlanStep, Query, Reader
 from sightline.language.reading.lines import remembered
 from sightline.world import World
 
@@ -35,6 +35,7 @@ class TalkTurn:
     pose: Floats  # (3,) before it
     steps: tuple[PlanStep, ...] = ()
     lines: tuple[str, ...] = ()  # what was understood, in plain lines
+    then: Query | None = None  # a question to answer once the plan is done
     plan: PlanSeer | None = None
     journey: Journey | None = None
 
@@ -166,6 +167,10 @@ class TalkState:
         kinds = self.grounding().kinds(find)
         finds = [step.find for step in done]
         return any(other is None or not kinds or not other.kinds or other.kinds & kinds for other in finds)
+
+    def touched(self) -> list[Point]:
+        """The points that it has reached for in this conversation."""
+        return [point for turn in self.turns for _, point in turn.deeds()]
 
     def last_verb_at(self, point: Point) -> str:
         """What it did last with the part or switch at a point; empty if it has not touched it."""

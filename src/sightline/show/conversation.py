@@ -29,6 +29,7 @@ class Exchange:
     words: str
     turn: TalkTurn
     attempt: Attempt | None
+    talk: Talk
 
     @property
     def reply(self) -> Reply:
@@ -40,8 +41,8 @@ class Exchange:
         return self.turn.account()
 
     def account_sentence(self) -> str:
-        """Which steps were done, and why others were not; empty where a single step was done."""
-        return account_words(self.account())
+        """Which steps were done, and why others were not; empty where a single step was done. An answer may follow."""
+        return self.talk.ending() if self.talk.turns[-1:] == [self.turn] else account_words(self.account())
 
     def facts(self) -> Json:
         """For programs: the reply and the plan."""
@@ -82,7 +83,7 @@ class Conversation:
             episode = talk.world.episodes[0]
             task = replace(self.task, episode=episode) if known else Task(self.task.kind, self.task.name, episode)
             attempt = Attempt(talk.agent, task, talk.world, talk.memory, talk.journey)
-        self.exchanges.append(Exchange(words, talk.turns[-1], attempt))
+        self.exchanges.append(Exchange(words, talk.turns[-1], attempt, talk))
         return self.exchanges[-1]
 
     def options_picture(self, reply: Reply) -> Image.Image:

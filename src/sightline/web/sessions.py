@@ -21,7 +21,7 @@ from PIL import Image
 from sightline.agent import Agent, Aim
 from sightline.agent.memory import Sighted
 from sightline.agent.readers import reader_of
-from sightline.agent.reply import GO, Reply, account_words
+from sightline.agent.reply import GO, Reply
 from sightline.agent.talk import Talk
 from sightline.chat.agent import ChatAgent
 from sightline.corpus.opening import opening_episode
@@ -260,7 +260,7 @@ class Session:
     def _end(self, why: str) -> None:
         """End the turn; `why` is the reason if it was broken off, in a sentence."""
         attempt = self._current()
-        account = account_words(self.talk.account())
+        account = self.talk.ending()
         ending = why or " ".join(filter(None, (attempt.outcome_sentence(), account, attempt.advice())))
         cards = [Card.ended(attempt, goal) for goal in attempt.goals()]
         lost, stopped = not why and attempt.lost, bool(self.world.stopped[0])
@@ -479,13 +479,12 @@ class Sessions:
             return {"sessions": len(self._sessions), "awake": sum(s.awake for s in self._sessions.values())}
 
     def put_to_sleep(self) -> None:
-        """Put idle sessions to sleep, and give their memory back."""
+        """Put idle sessions to sleep, and give back what they and finished films have freed."""
         with self._lock:
             idle = [s for s in self._sessions.values() if s.awake and time.monotonic() - s.used >= self.idle_timeout]
         for session in idle:
             session.sleep()
-        if idle:
-            return_memory()
+        return_memory()
 
     def close(self) -> None:
         """Stop the reaper."""

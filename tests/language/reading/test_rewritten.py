@@ -44,11 +44,13 @@ def test_what_is_asked_for_and_forbidden_contradicts_itself() -> None:
     assert "contradicts" in read("open the oven", "not : open the oven").refusal
 
 
-def test_a_question_is_a_query_and_beside_a_plan_it_is_left_out() -> None:
+def test_a_question_is_a_query_and_beside_a_plan_it_is_answered_afterwards() -> None:
     reading = read("what do you see ?")
     assert reading.query is not None and reading.query.about == SEE
     reading = read("open the window", "what do you see ?")
-    assert words(reading) == ["open the window"] and "what do you see" in reading.left_out[0]
+    assert words(reading) == ["open the window"] and reading.then is not None and reading.then.about == SEE
+    reading = read("open the window", "what do you see ?", "where is the mug ?")
+    assert "where is the mug" in reading.left_out[0]
 
 
 @pytest.mark.parametrize("line", ["unclear", "yes", "hmm blue"])

@@ -97,6 +97,7 @@ class Reading:
     taken_for: dict[str, str] = field(default_factory=dict)  # misspelt words and what they were read as
     sure: float | None = None  # the probability that this was meant; None if rules read the words as they were typed
 
+    then: Query | None = None  # a question to answer once the steps are done
     meant: tuple[str, ...] = ()  # the lines of a rewriter that was sure
 
     @property

@@ -63,7 +63,7 @@ class Reader:
     @cached_property
     def lines(self) -> LineReader:
         """The rules for what a rewriter writes."""
-        return LineReader(self.planner, self._may_be_guessed, self._not_understood().refusal)
+        return LineReader(self.planner, self._may_be_guessed, self._advice)
 
     def read(self, text: str, said: Said = NOTHING_SAID) -> Reading:
         """The plan, query, choice or refusal in some words."""

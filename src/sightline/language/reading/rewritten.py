@@ -92,12 +92,13 @@ class LineReader:
             return Reading(refusal=CONTRADICTION, left_out=tuple(left_out))
         if queries and not steps:
             return Reading(query=queries[0])
-        left_out += [f"{query.words}?: ask me that again" for query in queries]
+        then = queries[0] if queries else None
+        left_out += [f"{query.words}?: ask me that again" for query in queries[1:]]
         left_out += [f"{step.words}: I plan {STEP_LIMIT} steps at a time" for step in steps[STEP_LIMIT:]]
         if steps:
-            return Reading(steps=tuple(steps[:STEP_LIMIT]), left_out=tuple(left_out))
+            return Reading(steps=tuple(steps[:STEP_LIMIT]), left_out=tuple(left_out), then=then)
         if not left_out:
-            return Reading(refusal=self.advice)
+            return Reading(refusal=f"There is nothing for me to do in that. {self.advice}")
         return Reading(refusal=self.planner.refusal(left_out), left_out=tuple(left_out))
 
     def _forbids(self, part: str, steps: Sequence[PlanStep]) -> bool:
