@@ -33,6 +33,12 @@ class KilledRun(Run):
             os.kill(os.getpid(), signal.SIGKILL)
 
 
+def next_port() -> None:
+    """Let the processes meet elsewhere for the next learner: a fast one would find the meeting that the other is leaving."""
+    if "MASTER_PORT" in os.environ:
+        os.environ["MASTER_PORT"] = str(int(os.environ["MASTER_PORT"]) + 1)
+
+
 def learn(folder: Path, epochs: int, run_type: type[Run] = Run) -> None:
     """Train every learner; batches have an odd size, and the last has a single example."""
     lesson = Lesson.generated(1)
@@ -47,12 +53,15 @@ def learn(folder: Path, epochs: int, run_type: type[Run] = Run) -> None:
         "misra17": Misra17(Misra17Config(words, image=8, embedding=8, text=16, hidden=16)),
     }
     for name, model in models.items():
+        next_port()
         learn_reactive(model, train, tune, vocabulary, reactive, Run(folder / name, {}))  # type: ignore[arg-type]
+    next_port()
     learn_jointly(lingunet(words, dropout=0.0), generator(), train, tune, vocabulary, joint, Run(folder / "joint", {}))
     said = Vocabulary.of(token for each in SAID for token in each)
     torch.manual_seed(0)
     types, config = GoalTypes(GoalTypesConfig(len(said), 8, 16)), GoalTypesTraining(epochs, 3, rate)
     few = examples(7)
+    next_port()
     learn_goal_types(types, few, few, said.ids, said, config, Run(folder / "types", {}), CPU)
 
 
