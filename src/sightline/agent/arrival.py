@@ -146,7 +146,6 @@ class ArrivingSeer:
         quest.tried.append(place)
         return Aim(
             (float(place[0]), float(place[1])), None, 1.0, None, pose, in_sight=False, searching=True, wanted=wanted.noun,
-            reason=f"to look for the {wanted.noun}",
         )  # fmt: skip
 
     def _room_place(self, n: int, pose: Floats, things: Sequence[Sighted], room: str, quest: _Quest) -> Floats | None:

@@ -260,7 +260,7 @@ class Attempt:
         else:
             what = f"The goal is {goal.words}"
         way = way_words(self.kind, self.world.episodes[0], goal.sighting.pose, goal.way)
-        return " ".join(filter(None, (f"{what} ({sure}).", way)))
+        return " ".join(filter(None, (f"{what}." if goal.aim.searching else f"{what} ({sure}).", way)))
 
     def advice(self) -> str:
         """Advice about an aim with low confidence, before or after the agent goes; empty if there is none."""
