@@ -41,9 +41,11 @@ class TalkTurn:
 
     @property
     def kind(self) -> str:
-        """The kind of its reply; a plan of which nothing could be done was refused in the end."""
+        """The kind of its reply; a plan of which there was nothing to try was refused in the end."""
         over = self.journey is not None and bool(self.journey.world.over[0])
-        return REFUSE if over and not any(report.done for report in self.account()) else self.reply.kind
+        ended = [] if self.journey is None else self.journey.courses[0].ended
+        tried = any(not end.aim.waypoint and not end.aim.searching for end in ended)
+        return REFUSE if over and not tried else self.reply.kind
 
     def account(self) -> list[StepReport]:
         """The steps of the plan, each with whether it was done."""
