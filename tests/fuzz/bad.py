@@ -69,7 +69,7 @@ def outcome_of(case: Case, folder: Path) -> str:
 
 
 def command(*words: str) -> None:
-    """A command line in this process: exit code 2 with one sentence is an InputError, 0 is fine, anything else is not."""
+    """A command line in this process: exit codes 2 and 3 with a sentence are an InputError, 0 is fine, all others are not."""
     from sightline.cli import main
 
     code: Any = 0
@@ -89,6 +89,8 @@ def command(*words: str) -> None:
     if code == 2:
         if "Traceback" in said or not ("Error: " in said or "─ Error ─" in said):
             raise TracebackError(said[-300:])
+        raise InputError(said.strip().splitlines()[-1][:500])
+    if code == 3 and "Traceback" not in said:  # the agent refused the words
         raise InputError(said.strip().splitlines()[-1][:500])
     if code not in (0, None) or "Traceback" in said:
         raise TracebackError(f"exit code {code}: {said[-300:]}")
