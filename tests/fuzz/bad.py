@@ -69,7 +69,7 @@ def outcome_of(case: Case, folder: Path) -> str:
 
 
 def command(*words: str) -> None:
-    """A command line in this process: exit codes 2 and 3 with a sentence are an InputError, 0 is fine, all others are not."""
+    """A command line in this process: exit codes 2 and 3 with a sentence are an InputError, 0 is fine, others are not."""
     from sightline.cli import main
 
     code: Any = 0
