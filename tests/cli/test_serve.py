@@ -31,6 +31,7 @@ def test_a_port_that_is_taken_is_said() -> None:
     ("options", "word"),
     [
         (("--host", "no such host"), "host"),
+        (("--world", ".."), "no world"),
         (("--results", "nothing.json"), "nothing.json"),
         (("--rate", "-1"), "--rate"),
         (("--method", "nowhere"), "nowhere"),

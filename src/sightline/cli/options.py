@@ -61,11 +61,11 @@ def path_argument(help: str, metavar: str) -> Any:
 
 
 def named_world(names: Any) -> Any:
-    """Import the user's worlds that an option names; only command lines may name code to import."""
+    """Import the user's worlds that an option names, which only command lines may do; refuse names that are none."""
     for name in (names,) if isinstance(names, str) else names or ():
-        if ":" in name:
-            from sightline.world import import_world
+        from sightline.world import KINDS, import_world
 
+        if name not in KINDS:
             import_world(name)
     return names
 
