@@ -159,6 +159,19 @@ def test_some_instructions_are_said_from_elsewhere_in_the_room(paragraphs: list[
         assert goals and all(tuple(chunk.starts[n]) != segment.start for segment in segments)
 
 
+def test_between_two_deeds_the_agent_may_stand_close_by(paragraphs: list[Paragraph]) -> None:
+    config = replace(CONFIG, varied=0.0, nearby=2.0)
+    chunk = Maker(config, "chai").staged(paragraphs, Random(1))
+    plain = Maker(replace(config, nearby=0.0), "chai").staged(paragraphs, Random(1))
+    moved = range(len(plain), len(chunk))
+    assert len(moved) > 3
+    for n in moved:
+        assert chunk.next[n] == 1 and chunk.done[n, :, 3].any()
+        (same,) = {k for k in range(len(plain)) if (plain.reached_for[k] == chunk.reached_for[n]).all()} or {-1}
+        assert same >= 0 and (plain.goals[same] == chunk.goals[n]).all()
+        assert 0 <= distance(chunk.starts[n], plain.starts[same, :2]) < 1.8
+
+
 def test_plain_commands_come_as_paragraphs_of_their_own(paragraphs: list[Paragraph], chunk: Chunk) -> None:
     maker = Maker(replace(CONFIG, plain=4.0), "chai")
     commands = maker.commands(paragraphs, Random(1))

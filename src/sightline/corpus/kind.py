@@ -214,6 +214,7 @@ class CorpusKind:
     fresh: Callable[[Random, int, int], list[Paragraph]] | None = None
     alike: Callable[[Random, Paragraph, int], Paragraph] | None = None  # (.., k): augmented instruction k
     elsewhere: Callable[[Random, Paragraph, int], Pose | None] | None = None  # (.., k): another valid start for k
+    nearby: Callable[[Random, Any, Floats], Pose | None] | None = None  # (random, scene, pose): another pose close to it
     on_the_way: Callable[[Random, Any, Floats], Pose | None] | None = None  # (random, episode, way): a pose on it
     way: Callable[[Paragraph, int], Floats] | None = None  # (K, 2) the places to pass of instruction k, in order
     judge_way: Callable[[Paragraph, int, Floats, bool], WayScore] | None = None  # (.., k, places walked, completed)

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sightline.corpus.examples import Example
-from sightline.corpus.kind import CorpusKind, Named, OwnScenes, corpus_kind
+from sightline.corpus.kind import CorpusKind, Named, OwnScenes, Pose, corpus_kind
 from sightline.corpus.records import Paragraph, Segment
 from sightline.corpus.splits import stream_paragraph
 from sightline.corpus.stages import Stage, elsewhere, stages_of
@@ -51,6 +51,9 @@ class StreamConfig:
     distinct: int = option(0, "Number of different paragraphs, repeated; 0: never repeat.", min=0)
     plain: float = option(2.7, "Plain commands generated per paragraph, from any pose in the scene.", min=0, max=50)
     elsewhere: float = option(0.5, "Further start poses per instruction, in the same room (houses only).", min=0, max=20)
+    nearby: float = option(
+        0.0, "Further poses per deed that follows another, close to where it was (houses only).", min=0, max=20
+    )
     again: float = option(0.15, "Share of instructions also shown from a pose on the way.", min=0, max=1)
     generated: float = option(0.0, "Share of chunks in generated houses (houses only).", min=0, max=1)
     houses: int = option(0, "Number of different generated houses, repeated; 0: never repeat (houses only).", min=0)
@@ -182,28 +185,32 @@ class Maker:
         stages, state = stages_of([*paragraphs, *others], self.config.again, random)
         state["episodes"] = [self.kind.settled(episode) for episode in state["episodes"]]
         wordings = [said[stage.example.key]._replace(stage=stage) for stage in stages]
-        if random is not None and self.corpus.elsewhere is not None:
+        if random is not None:
             rows, poses = self._elsewhere(stages, random)
             moved = [
-                wordings[k]._replace(stage=stages[k]._replace(pose=p), moved=True) for k, p in zip(rows, poses, strict=True)
+                wordings[k]._replace(stage=stages[k]._replace(pose=p), moved=stages[k].done == 0)
+                for k, p in zip(rows, poses, strict=True)
             ]
             wordings, state = wordings + moved, elsewhere(state, rows, poses)
         return self.pack(wordings, state)
 
     def _elsewhere(self, stages: Sequence[Stage], random: Random) -> tuple[list[int], list[Floats]]:
-        """Some of the stages at the start of instructions, and other poses for the agent."""
-        assert self.corpus.elsewhere is not None
-        rows, poses = [], []
-        for k, stage in enumerate(stages):
-            example = stage.example
-            if stage.done > 0 or tuple(stage.pose) != example.segment.start:
-                continue
-            for _ in range(int(self.config.elsewhere + random.random())):
-                pose = self.corpus.elsewhere(random, example.paragraph, example.index)
-                if pose is not None:
-                    rows.append(k)
-                    poses.append(np.array(pose))
-        return rows, poses
+        """Some of the stages, and other poses for the agent."""
+        both = [(k, np.array(pose)) for k, stage in enumerate(stages) for pose in self._other_poses(stage, random)]
+        return [k for k, _ in both], [pose for _, pose in both]
+
+    def _other_poses(self, stage: Stage, random: Random) -> list[Pose]:
+        """Where else the agent may be: at the start of an instruction; and close by between two deeds, because an agent that
+        opens a drawer from another side than its demonstration does not see everything that is inside."""
+        corpus, example = self.corpus, stage.example
+        poses: list[Pose | None] = []
+        if stage.done == 0 and tuple(stage.pose) == example.segment.start and corpus.elsewhere is not None:
+            count = int(self.config.elsewhere + random.random())
+            poses = [corpus.elsewhere(random, example.paragraph, example.index) for _ in range(count)]
+        elif stage.reaches and stage.done and stage.before[-1].kind == INTERACTION and corpus.nearby is not None:
+            count = int(self.config.nearby + random.random())
+            poses = [corpus.nearby(random, example.paragraph.scene, stage.pose) for _ in range(count)]
+        return [pose for pose in poses if pose is not None]
 
     def _plain(self, paragraphs: Sequence[Paragraph], random: Random) -> list[Wording]:
         """Plain commands in the scenes of paragraphs."""

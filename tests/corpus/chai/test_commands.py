@@ -9,7 +9,7 @@ from lazily import Lazily
 from sightline.chai.generate import anywhere
 from sightline.chai.house import FIRST_PART, FIRST_PIECE
 from sightline.corpus.chai.check import check_paragraph
-from sightline.corpus.chai.commands import COMMANDS, CommandMaker, plain_commands
+from sightline.corpus.chai.commands import COMMANDS, TO_LEARN, CommandMaker, Mixture, plain_commands
 from sightline.corpus.chai.descriptions import PieceName
 from sightline.corpus.chai.kind import KIND
 from sightline.world import INTERACTION, NAVIGATION
@@ -32,8 +32,8 @@ def test_they_are_the_same_for_the_same_seed() -> None:
     assert plain_commands(Random(0), SCENES[0]) == MADE[0] != plain_commands(Random(1), SCENES[0])
     assert KIND.command is not None
     made = KIND.command(Random(0), SCENES[0])
-    assert made is not None and made[0] == MADE[0]
-    assert list(made[1]) == [(name["of"], name["as"]) for name in (MADE[0].segments[0].meaning or {})["named"]]
+    assert made is not None and made[0] == plain_commands(Random(0), SCENES[0], TO_LEARN)
+    assert list(made[1]) == [(name["of"], name["as"]) for name in (made[0].segments[0].meaning or {})["named"]]
 
 
 def test_commands_do_not_tell_the_way() -> None:
@@ -95,3 +95,17 @@ def test_items_that_are_easily_confused_share_a_place_or_a_colour() -> None:
     items = list(maker.home.items())
     some = maker._confusable(items)
     assert 0 < len(some) < len(items)
+
+
+def test_commands_come_in_the_mixture_that_is_asked_for() -> None:
+    def verbs(mixture: Mixture) -> list[str]:
+        made = [plain_commands(Random(k), SCENES[0], mixture) for k in range(6)]
+        return [s.meaning["steps"][0]["do"] for p in made if p is not None for s in p.segments if s.meaning]
+
+    assert set(verbs(Mixture({"open": 1.0}, 1.0))) == {"open"}
+    behind = CommandMaker(
+        SCENES[0], anywhere(SCENES[0].load(), np.random.default_rng(0)), Random(0), Mixture({"take": 1.0}, 0.0)
+    )
+    items = [item for _ in range(20) if (item := behind._errand(opens=False)[0])]
+    assert any(not behind.home.is_in_sight(item) for item in items)
+    assert TO_LEARN.in_sight < 1 and set(TO_LEARN.kinds) == {kind for kind in TO_LEARN.kinds if hasattr(behind, f"_{kind}")}

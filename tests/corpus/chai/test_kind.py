@@ -2,6 +2,7 @@
 
 from random import Random
 
+import numpy as np
 from corpus.chai.made import PARAGRAPHS
 
 from sightline.chai.dynamics import spot
@@ -41,3 +42,15 @@ def test_an_instruction_that_stands_alone_can_be_said_anywhere_in_its_room() -> 
         if pose is not None:
             rooms = [house.ground.rooms[spot(*place[:2])] for place in (pose, segment.start)]
             assert rooms[0] == rooms[1] and house.ground.reachable[spot(*pose[:2])]
+
+
+def test_nearby_is_close_and_in_the_same_room() -> None:
+    assert KIND.nearby is not None
+    scene = PARAGRAPHS[0].scene
+    ground = scene.load().ground
+    at = PARAGRAPHS[0].segments[0].start
+    poses = [KIND.nearby(Random(k), scene, np.array(at)) for k in range(20)]
+    assert len(set(poses)) > 10
+    for pose in poses:
+        assert pose is not None and max(abs(pose[0] - at[0]), abs(pose[1] - at[1])) < 1.3
+        assert ground.reachable[spot(*pose[:2])] and ground.rooms[spot(*pose[:2])] == ground.rooms[spot(*at[:2])]

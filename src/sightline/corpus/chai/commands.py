@@ -8,8 +8,9 @@ confused with others beside them are preferred.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from random import Random
+from typing import NamedTuple
 
 import numpy as np
 
@@ -28,37 +29,48 @@ from sightline.corpus.words import pick
 
 COMMANDS = 4  # per house, one after the other
 COMMAND_TRIES = 12  # attempts, some of which fail
-WANTED = {
-    "bring": 8.0, "take": 4.0, "open": 1.0, "close": 1.0, "look": 0.5, "switch": 1.0, "go": 1.0, "enter": 0.5, "both": 4.0,
-    "stow": 3.0,
-}  # fmt: skip
 FIRST_ERRAND = {"bring": 4.0, "open": 1.0, "look": 0.5, "switch": 1.0}  # of two in one command
 SECOND_ERRAND = FIRST_ERRAND | {"go": 1.0}
 IN_THIS_ROOM = 0.5  # probability of a thing in the agent's room
-IN_SIGHT = 0.8  # probability of an item that nothing hides
 SAME_ROOM = 0.6  # probability of a place in the item's room, if there is one
 CONFUSED = 0.5  # probability of an item that shares its place or its colour with another one in the room
 AND_CLOSE = 0.5  # probability that a part opened for the command is closed again
 
 
-def plain_commands(random: Random, scene: Scene) -> Paragraph | None:
+class Mixture(NamedTuple):
+    """How common commands are."""
+
+    kinds: Mapping[str, float]  # weights
+    in_sight: float  # probability of an item that nothing hides
+
+
+USUAL = Mixture({
+    "bring": 8.0, "take": 4.0, "open": 1.0, "close": 1.0, "look": 0.5, "switch": 1.0, "go": 1.0, "enter": 0.5, "both": 4.0,
+    "stow": 3.0,
+}, 0.8)  # fmt: skip
+# To learn from: more of what agents find hardest, which is items behind doors and in drawers, and the right door or drawer.
+TO_LEARN = Mixture({**USUAL.kinds, "take": 6.0, "open": 2.0, "close": 2.0, "switch": 1.5, "enter": 1.0}, 0.6)
+
+
+def plain_commands(random: Random, scene: Scene, mixture: Mixture = USUAL) -> Paragraph | None:
     """Several commands for a house, the first from any pose, each later one from the end of the one before."""
     house = scene.load()
     start = anywhere(house, np.random.default_rng(random.getrandbits(32)))
-    return CommandMaker(scene, start, random).paragraph()
+    return CommandMaker(scene, start, random, mixture).paragraph()
 
 
 class CommandMaker(ParagraphMaker):
     """Makes one command after the other in one house."""
 
-    def __init__(self, scene: Scene, start: Pose, random: Random):
+    def __init__(self, scene: Scene, start: Pose, random: Random, mixture: Mixture = USUAL):
         super().__init__(scene.load(), scene.variant, start, random, held_out=False, plainly=True)
+        self.mixture = mixture
         self.chooser = ErrandChooser(self.home, random)
 
     def paragraph(self) -> Paragraph | None:
         """The whole paragraph; None if no command succeeds."""
         for _ in range(COMMAND_TRIES):
-            wanted = pick(self.random, WANTED)
+            wanted = pick(self.random, self.mixture.kinds)
             self.do_all(getattr(self, f"_{wanted}")(), COMMANDS)
             if len(self.segments) == COMMANDS:
                 break
@@ -159,7 +171,7 @@ class CommandMaker(ParagraphMaker):
         home = self.home
         items = [item for item in home.items() if self._is_nameable(item)]
         in_sight = [item for item in items if home.is_in_sight(item)]
-        likely = in_sight if self.random.random() < IN_SIGHT else items
+        likely = in_sight if self.random.random() < self.mixture.in_sight else items
         item = self._any(self._confusable(likely) or likely if self.random.random() < CONFUSED else likely)
         return item, self.place_for(item, opens) if item else None
 

@@ -7,7 +7,7 @@ from random import Random
 from sightline.chai.house import generate_house
 from sightline.chai.house.generate import RESERVED, TO_LEARN_FROM
 from sightline.chai.kind import Scene
-from sightline.corpus.chai.commands import plain_commands
+from sightline.corpus.chai.commands import TO_LEARN, plain_commands
 from sightline.corpus.chai.generate import generate_paragraph
 from sightline.corpus.chai.within import has_stories
 from sightline.corpus.records import Paragraph
@@ -30,7 +30,8 @@ def fresh_paragraphs(random: Random, count: int, houses: int = 0) -> list[Paragr
         scene = fresh_scene(random, houses)
         tells = has_stories(scene.load())
         for _ in range(min(TOGETHER, count - len(paragraphs))):
-            paragraph = _story(random, scene) if tells and random.random() < STORIES else plain_commands(random, scene)
+            story = tells and random.random() < STORIES
+            paragraph = _story(random, scene) if story else plain_commands(random, scene, TO_LEARN)
             paragraphs += [] if paragraph is None else [paragraph]
     return paragraphs
 

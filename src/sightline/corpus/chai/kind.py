@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sightline.chai.dynamics import STRIDE, spot
+from sightline.chai.dynamics import STRIDE, TURN, spot
 from sightline.chai.generate import anywhere
 from sightline.chai.house import House, named_house
 from sightline.chai.house.generate import UNSEEN as UNSEEN_SEEDS
@@ -19,12 +19,14 @@ from sightline.chai.kind import ORIGINAL, Scene
 from sightline.corpus.chai.meaning import MEANING
 from sightline.corpus.kind import Generate, Named, Pose, Unseen, cells_in, corpus_in, late, recorded_names
 from sightline.fields import Json
+from sightline.geometry.types import Floats
 from sightline.world import INTERACTION
 
 if TYPE_CHECKING:
     from sightline.corpus.records import Paragraph, Segment
 
 HERE = "sightline.corpus.chai"
+NEARBY = 12  # strides along each axis
 THERE = 0.5  # probability of another pose in the room of the first goal, not of the start
 RELATIVE = frozenset(
     {
@@ -75,11 +77,25 @@ def elsewhere(random: Random, paragraph: Paragraph, k: int) -> Pose | None:
     return anywhere(house, np.random.default_rng(random.getrandbits(32)), room)
 
 
-def command(random: Random, scene: Scene) -> tuple[Paragraph, Named] | None:
-    """Plain commands from a random pose in the house, and the things the first one names."""
-    from sightline.corpus.chai.commands import plain_commands
+def nearby(random: Random, scene: Scene, pose: Floats) -> Pose | None:
+    """A random pose near another one, in its room."""
+    house = scene.load()
+    row, column = spot(*pose[:2].tolist())
+    ground = house.ground
+    r0, c0 = max(row - NEARBY, 0), max(column - NEARBY, 0)
+    around = (slice(r0, row + NEARBY + 1), slice(c0, column + NEARBY + 1))
+    places = np.argwhere(ground.reachable[around] & (ground.rooms[around] == ground.rooms[row, column]))
+    if not len(places):
+        return None
+    row, column = random.choice(places.tolist())
+    return round((c0 + column) * STRIDE, 3), round((r0 + row) * STRIDE, 3), float(TURN * random.randrange(4))
 
-    paragraph = plain_commands(random, scene)
+
+def command(random: Random, scene: Scene) -> tuple[Paragraph, Named] | None:
+    """Plain commands to learn from, from a random pose in the house, and the things the first one names."""
+    from sightline.corpus.chai.commands import TO_LEARN, plain_commands
+
+    paragraph = plain_commands(random, scene, TO_LEARN)
     return None if paragraph is None else (paragraph, recorded_names(paragraph, 0))
 
 
@@ -119,7 +135,8 @@ UNSEEN = Unseen(
 KIND = corpus_in(
     Path(__file__).parent, HERE, ON_IMPORT, ON_EXPORT, name="chai", within=within, sources=("sightline.chai", HERE),
     meaning=MEANING, unseen=UNSEEN,
-    thing_ids=thing_ids, vary=vary, command=command, elsewhere=elsewhere, path_length=path_length, nowhere=nowhere,
+    thing_ids=thing_ids, vary=vary, command=command, elsewhere=elsewhere, nearby=nearby, path_length=path_length,
+    nowhere=nowhere,
     recorded_goals=late(f"{HERE}.follower:recorded_goals"), fresh=late(f"{HERE}.fresh:fresh_paragraphs"),
     facts=late(f"{HERE}.facts:HouseFacts"), cells=cells_in(f"{HERE}.cells"),
     abilities=late(f"{HERE}.abilities:situations"), searches=late(f"{HERE}.abilities:searches"),
