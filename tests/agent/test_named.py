@@ -54,9 +54,26 @@ def test_a_polite_request_names_no_can(naming: NamedKinds) -> None:
 
 def test_all_kinds_of_a_noun_count_as_much_as_the_model_wants_any_of_them(naming: NamedKinds) -> None:
     wants = likely(red_mug=0.3, blue_mug=0.1, plum=0.1, apple=0.5)
-    counts = naming.wanted("put the plum beside the mug", wants)
+    counts = naming.wanted("put the plum in the mug", wants)
     assert counts @ likely(red_mug=1) == counts @ likely(white_mug=1) == pytest.approx(0.8)
     assert counts @ likely(plum=1) == pytest.approx(0.2) and counts @ likely(apple=1) == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "item", "noun"),
+    [
+        ("take the plum next to the mug", "plum", ""),
+        ("close the drawer of the nightstand between the arc lamp and the bed", "", "nightstand"),
+        ("put the plum in the washer left of the dryer", "plum", "washer"),
+        ("open the left door of the closet on the right side of the window", "", "closet"),
+    ],
+)
+def test_what_only_says_where_something_is_is_not_meant(naming: NamedKinds, words: str, item: str, noun: str) -> None:
+    assert items(naming, words) == ([{item}] if item else []) and naming(words).noun == noun
+
+
+def test_a_vague_word_is_no_obstacle_where_it_only_says_where_something_is(naming: NamedKinds) -> None:
+    assert "stove" in things(naming, "turn on the stove next to the cabinet")
 
 
 def test_nouns_that_the_model_does_not_understand_count_alike(naming: NamedKinds) -> None:

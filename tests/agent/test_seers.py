@@ -433,17 +433,23 @@ def test_a_second_look_prefers_another_thing_only_if_it_is_surer(house: World) -
         assert aim.point == seen.point and not aim.remembered
 
 
-def test_an_item_has_its_kind_and_how_likely_the_cell_shows_it(house: World) -> None:
+def test_what_is_reached_for_has_its_kinds_and_how_likely_the_cell_shows_one_of_them(house: World) -> None:
     seer = NextSeer(predictor(Model(next=REACH, readout="rings"), CHAI))
     maps = {"wanted": np.zeros((1, len(CHAI.items) + 1)), "point": np.zeros((1, UNSEEN + 1)), "match": np.zeros((1, UNSEEN))}
     maps["wanted"][0, 3], maps["point"][0, 192 * 5], maps["match"][0, 192 * 6 - 1], maps["match"][0, 90] = 1, 1, 0.7, 0.9
     reach, walk = Aim((1.0, 2.0), (1.0, 1.0, 3.0)), Aim((1.0, 2.0))
-    cells = maps["point"][:, :UNSEEN]
-    (aim,) = seer._with_items([reach], maps, cells)
+    cells, look = maps["point"][:, :UNSEEN], Look(house, [0]).saying(["take it"], [house.pose[0]])
+    (aim,) = seer._with_match(look, [reach], maps, cells)
     assert aim is not None and aim.wanted == CHAI.thing_names[CHAI.items[2]] and aim.match == 0.7  # around the back, too
-    assert seer._with_items([walk], maps, cells) == [walk] and seer._with_items([None], maps, cells) == [None]
+    assert aim.kinds == {aim.wanted}
+    assert seer._with_match(look, [walk], maps, cells) == [walk] and seer._with_match(look, [None], maps, cells) == [None]
+    (mug,) = seer._with_match(look.saying(["take the mug"], [house.pose[0]]), [reach], maps, cells)
+    assert mug is not None and {"red mug", "blue mug"} <= mug.kinds
     maps["wanted"][0, 0] = 2
-    assert seer._with_items([reach], maps, cells) == [reach]
+    assert seer._with_match(look, [reach], maps, cells) == [reach]
+    maps["named"] = np.full((1, UNSEEN), 0.3)
+    (aim,) = seer._with_match(look.saying(["open the fridge"], [house.pose[0]]), [reach], maps, cells)
+    assert aim is not None and aim.wanted == "fridge" and "white fridge" in aim.kinds and aim.match == 0.3
 
 
 def test_the_likeliest_cells_are_apart_also_around_the_back() -> None:

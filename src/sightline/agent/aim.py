@@ -41,8 +41,9 @@ class Aim:
     waypoint: bool = False  # only a place to pass on the way to the next aim
     marked: bool = False  # by a model behind an address, which points without a map
     searching: bool = False  # only a place to look from, for what is not in view
-    wanted: str = ""  # the kind of item that is meant (Kind.thing_names), if it is one
-    match: float = 1.0  # how likely an item of that kind is what the point shows
+    wanted: str = ""  # what is meant, in words
+    kinds: frozenset[str] = frozenset()  # the kinds of thing that may be meant (Kind.thing_names); empty: nobody can tell
+    match: float = 1.0  # how likely one of these is what the point shows
     given_up: str = ""  # why the seer gives the instruction up
 
     @property

@@ -28,7 +28,7 @@ TOO_LONG, NO_NEARER = "it took too long", "it got no nearer to it"
 PATIENCE = 25  # actions without getting nearer, after which patient legs give up
 UNLIMITED = 100_000  # actions: for patient legs there is no horizon
 TRAINED_STEPS = 30  # patient legs count no further: the network was trained on episodes of 40 actions
-HERE = 0.1  # of what is near: an aim with a heading that is this close is only turned to
+HERE = 0.1  # of what is near: a place with a heading that is this close is only turned to
 AT_ORIGIN = 0.6  # of what is near: an aim this close to where the way begins has no direction to overshoot in
 
 
@@ -109,9 +109,14 @@ class LearnedLegs:
         chosen = permitted(logits, world.actions, reaching, cells).argmax(1)
         actions = aimed(chosen.cpu().numpy(), self.kind.interact, cells.cpu().numpy())
         for n, aim in enumerate(aims):
-            if aim is not None and len(aim.stand) == 3 and distance(world.pose[n], aim.stand[:2]) <= HERE * self.kind.near:
+            if aim is not None and self._is_here(n, aim):
                 actions[n] = self._turn(n, aim.stand[2])
         return actions
+
+    def _is_here(self, n: int, aim: Aim) -> bool:
+        """Whether all that is left of an aim is to turn on the spot."""
+        turning = aim.point is None and len(aim.stand) == 3
+        return turning and bool(distance(self.world.pose[n], aim.stand[:2]) <= HERE * self.kind.near)
 
     def _turn(self, n: int, heading: float) -> int:
         """The action that turns agent n to a heading; stop if no turn brings it nearer."""

@@ -7,17 +7,25 @@ those can be what is meant, and any kind that fits the noun is as good as anothe
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from sightline.geometry.types import Floats
 from sightline.language.lexicon import Lexicon
+from sightline.language.tokenizer import tokenize
 from sightline.world import Kind
 
 REQUEST = re.compile(r"^\W*(?:can|could|will|would) you ", re.IGNORECASE)  # not the can that one may take
 # Furniture that the lexicon has no kind for, because the word also means a part: the other nouns then say where it is.
 VAGUE_FURNITURE = frozenset(["cabinet", "cabinets", "cupboard", "cupboards", "shelf", "shelves", "rack", "racks"])
+# Words before a noun that only says where something is: "the cabinet next to the stove".
+_BESIDE = re.compile(
+    r"\b(?:between|besides?|near|nearest|next to|close to|adjacent to|by|under|underneath|below|beneath|above|behind"
+    r"|opposite|with|in front of|(?:left|right) of|(?:on|to) the (?:left|right) side of)(?: the| a| an)?$"
+)
+_BETWEEN = re.compile(r"\bbetween\b.*\band(?: the| a| an)?$")
 LEAST_WANTED = 0.02  # probability of all named kinds, below which the model has not understood the nouns
 
 
@@ -26,7 +34,8 @@ class Named:
     """What some words name."""
 
     items: tuple[tuple[int, ...], ...] = ()  # for each noun the kinds that it may mean, as indices of Kind.items
-    things: tuple[int, ...] = ()  # classes (Kind.thing_names) of all that is no item; empty: it may be anything
+    things: tuple[int, ...] = ()  # classes (Kind.thing_names) of what is no item; empty: it may be anything
+    noun: str = ""  # of the first of these things
 
 
 @dataclass
@@ -44,18 +53,25 @@ class NamedKinds:
         return self._read[words]
 
     def _names(self, words: str, lexicon: Lexicon) -> Named:
+        words = REQUEST.sub("", words.lower())
         classes = {name: number for number, name in enumerate(self.kind.thing_names)}
         places = {number: k for k, number in enumerate(self.kind.items)}
         items: dict[tuple[int, ...], None] = {}
-        others: set[int] = set()
-        vague = set(re.findall(r"\w+", words.lower())) & VAGUE_FURNITURE
-        for thing in lexicon.things(REQUEST.sub("", words.lower())):
+        others: dict[str, set[int]] = {}
+        tokens, taken = tokenize(words), set[int]()
+        for thing in lexicon.things(words):
+            taken |= set(range(thing.first, thing.first + len(thing.noun.split())))
+            if _is_beside(tokens[: thing.first - len(thing.adjectives)]):
+                continue
             numbers = {classes[kind] for kind in lexicon.meant(thing) if kind in classes}
             if kinds := tuple(sorted(places[number] for number in numbers if number in places)):
                 items[kinds] = None
-            others |= {number for number in numbers if number not in places}
-            vague -= set(thing.noun.split())
-        return Named(tuple(items), () if vague else tuple(sorted(others)))
+            if furniture := {number for number in numbers if number not in places}:
+                others.setdefault(thing.noun, set()).update(furniture)
+        vague = (k for k, token in enumerate(tokens) if token in VAGUE_FURNITURE and k not in taken)
+        if any(not _is_beside(tokens[:k]) for k in vague):
+            others = {}
+        return Named(tuple(items), tuple(sorted(set().union(*others.values()))), next(iter(others), ""))
 
     def wanted(self, words: str, likely: Floats) -> Floats:
         """(K,) how much each kind of item counts as what is meant, by how likely (K,) a model wants each.
@@ -71,3 +87,9 @@ class NamedKinds:
         for kinds, share in zip(nouns, shares, strict=True):
             counts[list(kinds)] += share
         return np.minimum(counts, 1.0)
+
+
+def _is_beside(before: Sequence[str]) -> bool:
+    """Whether a noun after these tokens only says where another thing is."""
+    text = " ".join(before)
+    return bool(_BESIDE.search(text) or _BETWEEN.search(text))

@@ -13,7 +13,9 @@ from sightline.geometry import distance
 from sightline.language.reading import Find, PlanStep
 from sightline.language.reading.steps import CARRYING, UNKNOWN
 
+RECOGNIZED = 0.6  # least confidence of the furniture that the agent has come to
 ARRIVED = 3.0  # metres from the middle of a piece of furniture: the agent is at it
+PLAUSIBLE = 0.1  # likelihood that the point shows the furniture that is meant, of which eyes are seldom sure
 CONFIDENT = 0.9  # of an aim at something that is not recognized as what was named
 # Metres from a point to reach for: another item, the item meant, the furniture meant.
 AT_POINT, AT_ITEM, WITHIN = 0.25, 0.3, 0.4
@@ -60,6 +62,8 @@ def _mistaking(step: PlanStep, state: TalkState) -> Objection | None:
 
     def mistaking(n: int, aim: Aim) -> str:
         assert aim.point is not None
+        if aim.kinds and not aim.kinds & reader.lexicon.carried and aim.match >= PLAUSIBLE:
+            return ""
         things = state.memory.things(n)
         if any(t.name in kinds and _reaches(t, aim.point) for t in things):
             return ""
@@ -78,7 +82,7 @@ def missed(find: Find, state: TalkState) -> Callable[[], str] | None:
         return None
 
     def why() -> str:
-        seen = [t for t in state.memory.things(0) if t.name in find.kinds]
+        seen = [t for t in state.memory.things(0) if t.name in find.kinds and t.confidence >= RECOGNIZED]
         near = any(float(distance(state.pose, (t.point[0], t.point[2]))) < ARRIVED for t in seen)
         return "" if near else f"it saw no {find.noun}"
 

@@ -3,11 +3,13 @@
 What is no item is first looked for where the model guesses it: the agent walks there and looks again. Otherwise, and for an
 item at once, because the eyes tell items apart better than the model guesses, it goes to where it remembers such a thing,
 then looks around from places that it has not looked from, the nearest first: through doorways, and around what hides a part
-of a room. It never reaches for what it does not see. It gives up when everything was looked at.
+of a room. Into what it has just opened it looks from several places first, because doors and edges hide what is inside. It
+never reaches for what it does not see. It gives up when everything was looked at.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -23,7 +25,11 @@ from sightline.geometry.types import Floats
 SEARCH_LOOKS = 20  # for one thing, at most
 SURE = 0.6  # least confidence of a remembered thing
 DOUBTED_BELOW = 0.2  # match of an item, seen from close by, below which it is not taken (10 of 22 were not what was meant)
+# The same for furniture, which the eyes know less well: from close by the right piece mostly has 0.05 or more.
+FURNITURE_DOUBTED_BELOW = 0.02
 SAME_PLACE = 1.0  # metres: walking to a place this close to one where the agent has been leads in circles
+INSIDE = 1.0  # metres from where the agent opened something: what is seen there is probably inside
+PEEKS, PEEK_FROM, PEEKS_APART = 3, (0.4, 1.6), 0.3  # looks into what was opened; metres from it; metres between them
 
 
 @dataclass
@@ -34,6 +40,7 @@ class _Search:
     first: int  # looks of the agent before it
     looks: int = 0
     tried: list[Point] = field(default_factory=list)  # remembered things that it has gone to
+    peeked: list[Floats] = field(default_factory=list)  # places from which it looked into what it had opened
 
 
 class SearchingSeer:
@@ -41,7 +48,11 @@ class SearchingSeer:
 
     def __init__(self, seer: Seer, memory: Memory, floor: Wayfinder):
         self.seer, self.memory, self.floor, self.channels = seer, memory, floor, seer.channels
+        self._items = frozenset(memory.kind.thing_names[number] for number in memory.kind.items)
         self._searches: dict[int, _Search] = {}  # by world
+        self._reached: dict[
+            int, tuple[int, Point]
+        ] = {}  # by world: the deeds before it last reached for something, and where
 
     def next(self, look: Look, done: Sequence[Sequence[Done]], held: Sequence[Aim | None]) -> list[Aim | None]:
         """What the seer sees; where that is nothing to go by, a place to look from."""
@@ -51,23 +62,53 @@ class SearchingSeer:
             if search is not None and search.goals != len(done[k]):
                 search = None
                 del self._searches[n]
-            if self._is_other(aims[k], look.poses[k], held[k]) or _is_lost(aims[k], done[k], held[k]):
-                aims[k] = self._search(n, look.poses[k], search, len(done[k]), aims[k] or held[k])
+            opened = self._handled(n, done[k])
+            aim = aims[k]
+            if self._is_other(aim, look.poses[k], held[k], opened) or self._is_lost(aim, done[k], held[k]):
+                aims[k] = self._search(n, look.poses[k], search, len(done[k]), aim or held[k], opened)
+            elif aim is not None and aim.point is not None:
+                self._reached[n] = _deeds(done[k]), aim.point
         return aims
 
-    def _is_other(self, aim: Aim | None, pose: Floats, old: Aim | None) -> bool:
+    def _handled(self, n: int, done: Sequence[Done]) -> Point | None:
+        """Where the agent reached for something, if that is what it did last."""
+        deeds, point = self._reached.get(n, (0, None))
+        return point if done and done[-1].interaction and deeds == _deeds(done) - 1 else None
+
+    def _is_other(self, aim: Aim | None, pose: Floats, old: Aim | None, opened: Point | None) -> bool:
         """Whether the thing to reach for is close by, or looked at again, and the eyes doubt its kind."""
-        if aim is None or aim.point is None or not aim.in_sight or aim.match >= DOUBTED_BELOW:
+        if aim is None or aim.point is None or not aim.in_sight:
+            return False
+        if aim.match >= (DOUBTED_BELOW if self._is_item(aim) else FURNITURE_DOUBTED_BELOW):
+            return False
+        if opened is not None and math.dist(aim.point, opened) <= INSIDE:  # little is seen of what is inside
             return False
         return old is not None or bool(distance(pose, aim.place) <= self.floor.gait.reach)
 
-    def _search(self, n: int, pose: Floats, search: _Search | None, goals: int, aim: Aim | None) -> Aim:
+    def _is_lost(self, aim: Aim | None, done: Sequence[Done], old: Aim | None) -> bool:
+        """Whether the agent has nothing to go by: an item is out of view, another thing is from where it was guessed, or the
+        way is a circle."""
+        if aim is None:
+            return old is not None and old.searching and old.point is not None
+        if aim.point is not None:
+            return not aim.in_sight and (old is not None or self._is_item(aim))
+        walked = [place[:2] for place in _walks_since_last_deed(done)]
+        return any(distance(np.array(place), aim.stand) < SAME_PLACE for place in walked[:-1])
+
+    def _is_item(self, aim: Aim) -> bool:
+        return bool(aim.kinds) and aim.kinds <= self._items
+
+    def _search(
+        self, n: int, pose: Floats, search: _Search | None, goals: int, aim: Aim | None, opened: Point | None
+    ) -> Aim:
         """The next place to look from; an aim that is given up if there is none."""
         looked = self.memory.looked[n]
         search = self._searches[n] = search or _Search(goals, len(looked) - 1)
         search.looks += 1
-        wanted = aim.wanted if aim is not None else ""
-        place = self._remembered(n, pose, search, wanted) if wanted else None
+        wanted, kinds = ("", frozenset[str]()) if aim is None else (aim.wanted, aim.kinds)
+        place = self._peek(n, pose, search, opened) if kinds and opened is not None else None
+        if place is None and kinds:
+            place = self._remembered(n, pose, search, kinds)
         for places in (looked, looked[search.first :]):  # first what was never looked at, then what was not in this search
             if place is None:
                 place = self.floor.lookout(n, pose, places)
@@ -75,12 +116,22 @@ class SearchingSeer:
         given_up = place is None or search.looks > SEARCH_LOOKS
         why = f"it looked from {search.looks} places and did not find it" if given_up else ""
         point = None if aim is None else aim.point
-        return Aim((x, z), point, 1.0, None, pose, in_sight=False, searching=True, wanted=wanted, given_up=why)
+        return Aim((x, z), point, 1.0, None, pose, in_sight=False, searching=True, wanted=wanted, kinds=kinds, given_up=why)
 
-    def _remembered(self, n: int, pose: Floats, search: _Search, wanted: str) -> Floats | None:
+    def _peek(self, n: int, pose: Floats, search: _Search, opened: Point) -> Floats | None:
+        """(2,) another place to look into what was opened; None when it has looked from enough of them."""
+        search.peeked.append(pose[:2].copy())
+        if len(search.peeked) > PEEKS:
+            return None
+        places = self.floor.free_places(n)
+        off, (nearest, farthest) = distance(places, np.array(opened)[::2]), PEEK_FROM
+        new = np.min([distance(places, place) for place in search.peeked], axis=0) >= PEEKS_APART
+        return self.floor.nearest(n, pose, places[new & (off >= nearest) & (off <= farthest)])
+
+    def _remembered(self, n: int, pose: Floats, search: _Search, kinds: frozenset[str]) -> Floats | None:
         """(2,) a place beside such a thing, if one was seen that the agent has not gone to yet."""
         for thing in self.memory.things(n):
-            if thing.name == wanted and thing.confidence >= SURE and not _is_near(thing.point, search.tried):
+            if thing.name in kinds and thing.confidence >= SURE and not _is_near(thing.point, search.tried):
                 search.tried.append(thing.point)
                 return self.floor.beside(n, pose, np.array(thing.point)[::2])
         return None
@@ -90,16 +141,8 @@ class SearchingSeer:
         return self.seer.doubts(aim, pose)
 
 
-def _is_lost(aim: Aim | None, done: Sequence[Done], old: Aim | None) -> bool:
-    """Whether the agent has nothing to go by: an item is out of view, another thing is from where it was guessed, or the way
-    is a circle."""
-    searching = old is not None and old.searching
-    if aim is None:
-        return searching and old is not None and old.point is not None
-    if aim.point is not None:
-        return not aim.in_sight and (old is not None or bool(aim.wanted))
-    walked = [place[:2] for place in _walks_since_last_deed(done)]
-    return any(distance(np.array(place), aim.stand) < SAME_PLACE for place in walked[:-1])
+def _deeds(done: Sequence[Done]) -> int:
+    return sum(over.interaction for over in done)
 
 
 def _walks_since_last_deed(done: Sequence[Done]) -> Sequence[Done]:

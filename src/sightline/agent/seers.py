@@ -159,7 +159,7 @@ class NextSeer:
                 if not aim.in_sight:
                     aim = replace(
                         aim, point=old.point, alternatives=old.alternatives, map=None, in_sight=True, remembered=True,
-                        confidence=old.confidence, wanted=old.wanted, match=old.match,
+                        confidence=old.confidence, wanted=old.wanted, kinds=old.kinds, match=old.match,
                     )  # fmt: skip
                 elif (
                     aim.point is not None
@@ -195,7 +195,7 @@ class NextSeer:
             map_ = ground[k] if first is None or out_of_view[k] else cells[k]
             aim = Aim((x, z), first, 1.0, map_, look.poses[k], same, in_sight)
             aims.append(None if types[k] == END else aim)
-        return self._with_confidence(look, self._with_items(aims, maps, cells), likely)
+        return self._with_confidence(look, self._with_match(look, aims, maps, cells), likely)
 
     def _wants_item(self, look: Look, maps: dict[str, Floats]) -> Bools:
         """(M,) whether the model wants an item and the words name one."""
@@ -223,17 +223,28 @@ class NextSeer:
         chosen = cells * trust
         return chosen / np.maximum(chosen.sum(1, keepdims=True), NEGLIGIBLE**3), out_of_view
 
-    def _with_items(self, aims: list[Aim | None], maps: dict[str, Floats], cells: Floats) -> list[Aim | None]:
-        """The aims that reach for an item, with its kind, and how likely the likeliest cell or one beside it shows that."""
+    def _with_match(self, look: Look, aims: list[Aim | None], maps: dict[str, Floats], cells: Floats) -> list[Aim | None]:
+        """The aims that reach for something, with the kinds that may be meant, and how likely the likeliest cell or one
+        beside it shows one of these."""
         if "match" not in maps:
             return aims
         for k, aim in enumerate(aims):
-            kind = int(maps["wanted"][k].argmax())
-            if aim is not None and aim.point is not None and kind > 0:
-                row, column = divmod(int(cells[k].argmax()), CELLS * len(PANORAMA))
-                beside = np.take(maps["match"][k].reshape(CELLS, -1), range(column - 1, column + 2), 1, mode="wrap")
-                match = float(beside[max(row - 1, 0) : row + 2].max())
-                aims[k] = replace(aim, wanted=self.kind.thing_names[self.kind.items[kind - 1]], match=match)
+            if aim is None or aim.point is None:
+                continue
+            named = self.predictor.naming(look.instructions[k])
+            if maps["wanted"][k].argmax() > 0:
+                likely = maps["wanted"][k, 1:]
+                kind = int((self.predictor.naming.wanted(look.instructions[k], likely) + NEGLIGIBLE * likely).argmax())
+                kinds = next((kinds for kinds in named.items if kind in kinds), (kind,))
+                names = [self.kind.thing_names[self.kind.items[kind]] for kind in (kind, *kinds)]
+                aims[k] = replace(
+                    aim, wanted=names[0], kinds=frozenset(names), match=_highest_near(maps["match"][k], cells[k])
+                )
+            elif named.things:
+                names = [self.kind.thing_names[number] for number in named.things]
+                aims[k] = replace(
+                    aim, wanted=named.noun, kinds=frozenset(names), match=_highest_near(maps["named"][k], cells[k])
+                )
         return aims
 
     def _with_confidence(self, look: Look, aims: list[Aim | None], likely: Floats) -> list[Aim | None]:
@@ -307,6 +318,13 @@ def points_of(kind: Kind, world: World, which: Ints, classes: Ints, reaching: Bo
         points[cast] = world.locate(*cells).point[which[cast]]
     seen &= np.isfinite(points).all(1)
     return np.where(seen[:, None], points, np.stack([poses[:, 0], np.zeros(len(which)), poses[:, 1]], axis=1)), seen
+
+
+def _highest_near(map_: Floats, cells: Floats) -> float:
+    """The highest value of a map (32 * 192) in the likeliest of some cells (32 * 192), or beside it."""
+    row, column = divmod(int(cells.argmax()), CELLS * len(PANORAMA))
+    beside = np.take(map_.reshape(CELLS, -1), range(column - 1, column + 2), 1, mode="wrap")
+    return float(beside[max(row - 1, 0) : row + 2].max())
 
 
 def likeliest_cells(maps: Array) -> Ints:

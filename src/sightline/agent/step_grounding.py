@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -21,12 +22,14 @@ from sightline.agent.seers import UNSURE
 from sightline.agent.talk_state import TalkState
 from sightline.language.misspelling import slips
 from sightline.language.reading import Find, PlanStep
+from sightline.language.reading.english import ABSENT
 from sightline.language.reading.plan import MIDDLE, START, TAKEN_FROM
 from sightline.language.reading.steps import UNKNOWN
 
 HANDLING_PARTS = ("open", "close", "turn on", "turn off")  # verbs of what is done to furniture
 TOUCHED = 0.5  # metres: an open door is this far before its furniture
 OPTIONS = 4  # things in a question, at most; with more the nearest is meant
+AT_HAND, MUCH_FARTHER = 3.5, 1.5  # times what is near; times as far, and what is near on top: then another one is not meant
 CERTAIN = 0.6  # confidence of a piece of furniture that may be meant
 APART, APART_OF_TWO_KINDS = 1.0, 0.4  # metres between two pieces that are surely two: furniture is often seen in parts
 
@@ -58,6 +61,8 @@ class StepGrounding:
         if step.move is not None:
             return self._motion(step)
         find = step.find
+        if find is None and not step.verb and (noun := self._strange_noun(step.words)):
+            return self._unknown(step, Find(noun, UNKNOWN, noun=noun))
         if find is None:
             return [Planned(step, step.words, objection=objection_to(step, self.state))]
         if find.kinds == UNKNOWN:
@@ -66,7 +71,9 @@ class StepGrounding:
                 return self._unknown(step, find)
             step = replace(step, words=step.words.replace(find.words, known.words), find=known)
             find = known
-        if step.verb == "turn off" and not self.state.did("turn on", find):  # everything is off when a conversation begins
+        if step.verb == "turn off" and not (
+            self.state.did("turn on", find) or self._will_turn_on(find, position)
+        ):  # everything is off when a conversation begins
             lit = "anything like that" if is_all(find) else f"the {find.noun}"
             return Reply(REFUSE, f"I have not switched on {lit}, so I leave it as it is.")
         if step.verb == "close" and is_all(find) and not find.kinds and not find.modified:
@@ -74,6 +81,12 @@ class StepGrounding:
         if not self.state.agent.predictor.model.shows:  # who cannot tell what is there goes by the words alone
             return [Planned(step, step.words)]
         return self._seen(step, find, position)
+
+    def _will_turn_on(self, find: Find, position: int) -> bool:
+        """Whether an earlier step of this plan switches such a thing on."""
+        kinds = self.state.grounding().kinds(find)
+        earlier = (step.find for step in self.steps[:position] if step.verb == "turn on")
+        return any(other is not None and (not kinds or not other.kinds or bool(other.kinds & kinds)) for other in earlier)
 
     def _seen(self, step: PlanStep, find: Find, position: int) -> list[Planned] | Reply:
         """A step about a thing, by what was seen."""
@@ -90,7 +103,7 @@ class StepGrounding:
             return Reply(ASK, f"I see no {find.noun} from here. Shall I look for it, or do you mean something else?")
         if things and not kind.reaches and find.is_plain:
             things = self.state.grounding().candidates(find, PERHAPS)  # one is likely: another that may be there counts too
-        options = self._distinct(things)
+        options = self._without_distant(self._distinct(things))
         handled = any(_holds_point(thing, point) for thing in options for point in self.state.touched())
         if find.is_plain and 1 < len(options) <= OPTIONS and not handled and not self.state.holds(find):
             self.question = OpenQuestion(self.steps, position, options)
@@ -130,6 +143,16 @@ class StepGrounding:
         sure = [t for t in things if t.confidence >= (CERTAIN if reaches and not t.is_item else LIKELY)]
         return [t for k, t in enumerate(sure) if t.is_item or all(_are_two(t, other) for other in sure[:k])]
 
+    def _without_distant(self, things: list[Sighted]) -> list[Sighted]:
+        """In a house the thing close by is meant, not one that is much farther, mostly in another room."""
+        away, kind = self.state.grounding().away, self.state.agent.kind
+        if not kind.reaches or not things:
+            return things
+        nearest = min(map(away, things))
+        return (
+            things if nearest > AT_HAND * kind.near else [t for t in things if away(t) <= MUCH_FARTHER * nearest + kind.near]
+        )
+
     def _is_out_of_sight(self, step: PlanStep, find: Find) -> bool:
         """Whether nothing like the thing is seen, and the goal predictor does not know where it is either."""
         state = self.state
@@ -163,6 +186,15 @@ class StepGrounding:
         close = [w for w in words if w[0] == find.noun[:1] and len(find.noun) > 2 and slips(w, find.noun) == 1]
         finds = [reader.clause.thing(f"the {word}") for word in close]
         return next((known for known in finds if known.kinds and known.kinds != UNKNOWN), None)  # a "tent" is no "ten"
+
+    def _strange_noun(self, words: str) -> str:
+        """The only noun of words that no rule reads, if it is of something that there is none of in this world."""
+        if self.state.reader is None:
+            return ""
+        lexicon = self.state.reader.lexicon
+        named = re.findall(r"\b(?:the|a|an|that|my) (\w+)\b", words.lower())
+        known = lexicon.things(words) or any(noun not in ABSENT or noun in lexicon.known for noun in named)
+        return "" if known or len(set(named)) != 1 else str(named[0])
 
     def _unknown(self, step: PlanStep, find: Find) -> list[Planned] | Reply:
         assert self.state.reader is not None

@@ -125,11 +125,19 @@ class Talk:
         if reading.choice and asked is not None:
             self.state.look_around()
             chosen = self.state.grounding().chosen(reading.choice, asked.things)
+            if not chosen and (other := self._another_instruction(turn.words)) is not None:
+                return self._plan(other.steps, turn, other.left_out)
             if not chosen:
                 self._question = asked
                 return Reply(ASK, which(self.state.grounding(), asked.things), options=tuple(asked.things))
             return self._plan(asked.steps, turn, (), {asked.position: chosen})
         return self._plan(reading.steps, turn, reading.left_out)
+
+    def _another_instruction(self, words: str) -> Reading | None:
+        """What the words mean if they do not answer the question; None if that is nothing to do either."""
+        steps = next((turn.steps for turn in reversed(self.turns) if turn.steps), ())
+        reading = self._read(words, Said(steps, self.state.held, named=self.state.named(), meant=self.state.meant()))
+        return reading if reading.steps and reading.is_read else None
 
     def _plan(
         self,

@@ -21,6 +21,9 @@ _CONSENTING = listed(
 _LEAD = re.compile(
     r"^(?:(?:no|well|um|uh|oh|hmm|i mean|i meant|i would say|it is|i think|i want|i would like|let us take|make it|go with|go for)[, ]+)+"
 )
+_HEDGE = re.compile(
+    r"(?:[,.]? (?:please|i (?:guess|think|suppose|do not (?:care|mind))|maybe|perhaps|probably|does not matter(?: which)?|whatever))+$"
+)
 _VERB = re.compile(r"^(?:go to|walk to|take|open|choose|use|pick|select|to|close|turn on|try) ")
 _POSITION = re.compile(
     r"^(?:the |option |number |letter |answer )*(?:first|second|third|fourth|last|former|latter|left|right|nearer|nearest|closer|closest|farther|"
@@ -43,7 +46,7 @@ def is_consent(words: str, nouns: Iterable[str]) -> bool:
 
 def choice_of(words: str, clause: StepReader) -> str:
     """An answer to the question which of several things is meant; empty if it is something else."""
-    plain = without_courtesy(_LEAD.sub("", re.sub(r",? please$", "", words.strip(" .!?"))))
+    plain = without_courtesy(_LEAD.sub("", _HEDGE.sub("", words.strip(" .!?"))))
     bare = _VERB.sub("", plain)
     named, plain = bare == plain, bare
     if _POSITION.match(plain) or _DESCRIBED.match(plain):

@@ -60,6 +60,7 @@ _OPPOSITES = {
     "closed": r"\bopen\b",
     "shut": r"\bopen\b",
 }
+_TAKING = r"(?:take|pick|grab|get|fetch|hold|lift|collect)"
 _HEADINGS = (
     ("north", "south"),
     ("east", "west"),
@@ -128,9 +129,14 @@ def _stays_and_goes(words: str) -> bool:
             r"\bthere\b", words
         )
     match = re.search(
-        r"^(?:\w+ you )?(?:please )?(\w+)\b.* without (\w+ing)\b(?: (?:it|them|anything|anywhere))?[.!]*$", words
+        r"^(?:\w+ you )?(?:please )?(\w+)\b.* without (\w+ing)\b(?: (?:it|them|anything|anywhere|(?:your|the|this) (?:spot|place)|a (?:step|muscle)|from (?:here|there)))?(?: (?:on|off|up|at all))?[.!]*$",
+        words,
     )
-    return bool(match) and (match[2] in ("moving", "touching") or base_form(match[2]) == match[1] if match else False)
+    return bool(match) and (
+        match[2] in ("moving", "touching", "leaving", "walking", "budging", "stirring") or base_form(match[2]) == match[1]
+        if match
+        else False
+    )
 
 
 def _takes_back(words: str) -> bool:
@@ -140,6 +146,11 @@ def _takes_back(words: str) -> bool:
         return True
     if re.search(
         r"\bput\b.*\b(?:and|but) keep (?:holding|carrying) (?:it|them)\b|\bput\b.*\bbut do not let (?:it|them|go)\b", words
+    ):
+        return True
+    if re.search(
+        rf"\b{_TAKING}\b.*\b(?:but|and|while|with) (?:keep|leave|keeping|leaving) (?:your|both|the) hands? (?:empty|free)\b",
+        words,
     ):
         return True
     return bool(re.search(r"\b(?:take|pick|grab|get)\b.*\bbut leave (?:it|them) (?:there|where|in|on|alone)\b", words))

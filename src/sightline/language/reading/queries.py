@@ -33,6 +33,7 @@ _ASKS = (
 )
 _HERE = r"(?: here| around you| around| there| now| right now| from here| at the moment| in (?:this|the) (?:room|field)| everywhere| near(?:by)?(?: you)?)*"
 _AT = r"(?P<s>ahead|in front|behind|left|right|to (?:the|your) (?:left|right)|on (?:the|your) (?:left|right))(?: (?:of )?(?:you|me|us|here))?(?: (?:hand )?side)?"
+_HUE = r"(?:red|blue|green|yellow|white|black|grey|gray|brown|orange|pink|purple|golden|silver)"
 _PATTERNS: tuple[tuple[str, str], ...] = (
     (rf"(?:what|which things|which objects)(?: all)?(?: else)? (?:can|do|did) (?:you|u) see {_AT}", SEE),
     (rf"(?:what|who)(?: all)? (?:is|are|stands|lies) (?:there )?{_AT}", SEE),
@@ -42,6 +43,7 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
     (r"(?:what|which) (?:thing |object |landmark |one )?(?:is|stands) (?:the )?(?P<x>(?:nearest|closest|farthest|furthest|tallest|biggest|smallest|highest|largest)\b.*?)(?: to you| to me| from you| around| here| in sight)*", WHERE),
     (r"(?:what|which) is (?P<x>the (?:\w+[ -])?(?:nearest|closest|farthest|furthest|tallest|biggest|smallest|highest|largest|second|third)\b.*?)(?: to you| to me| from you| around| here| in sight)*", WHERE),
     (r"(?:what|who) (?:is|are) (?P<x>(?:that|this|the|those) (?:[\w ]+ )?(?:thing|things|object|one|stuff)\b.*)", WHERE),
+    (r"which (?:of (?:all |the |these |those )*(?:things|objects|landmarks|items|them) |thing |one )(?:is|stands) (?:the )?(?P<x>nearest|closest|farthest|furthest|tallest|biggest|smallest|highest|largest)(?: to you| to me| from you| around| here)*", WHERE),
     (r"which (?P<x>\w+ (?:is|stands) (?:the )?(?:nearest|closest|farthest|furthest|tallest|biggest|smallest))(?: to you)?", WHERE),
     (r"(?:what|which things|which furniture)(?: else)? (?:is|are|stands|lies) (?:right |directly |just )?(?:next to|beside|near|close to|by|around|behind|in front of|between|left of|right of|to the (?:left|right) of) (?P<x>.+)", BESIDE),
     (r"(?:list |name |describe |tell me )?(?:everything|anything|what|all)(?: that is| there is| you (?:can )?see)? ?(?:around|near|about|close to) (?:you|here|me|us)|anything (?:interesting )?(?:around|here|there|nearby)", SEE),
@@ -54,6 +56,7 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
     (r"what(?: things| item| object)? (?:are you|do you) (?:holding|carrying|hold|carry|have)(?: (?:in|with) your hands?| right now| there| now)*", HOLDING),
     (r"(?:what is in|is there (?:anything|something) in) your hands?(?: now| right now)?|are you (?:holding|carrying) .+|what have you got(?: there| in your hands?)?|"
      r"what did you (?:pick up|take|grab)|(?:is|are) your hands? (?:empty|free|full)|do you (?:hold|carry|have) (?:anything|something)(?: in your hands?)?", HOLDING),
+    (r"(?:how many|which) [\w ]+? (?:have|did) you (?:already |just )?(?!see|seen|find|found|spot|spotted|notice)(?:open|close|shut|take|switch|turn|pick|visit|pass|move|put)\w*(?: .*)?", DID),
     (r"what (?:did you|have you|was it that you)(?: just)? (?:do|done|did)(?: so far| just now| until now| before| last| first)*|what (?:just )?happened|what (?:was|is) the last thing you did|"
      r"what have you been (?:doing|up to)|are you (?:done|finished|ready)(?: yet)?|how did it go|what are you doing(?: now)?|what did you (?:open|close|visit|switch on|turn on|put down|put where)|"
      r"(?:did|have) you (?:already |just |really )?(?!see|seen|find|found|know|like|hear|start|begin|notice|put my|spot|spotted|come across)\w+.*|how (?:far|long|many steps) (?:did|have) (?:you|it) .+|where (?:have you been|did you go)(?: .*)?", DID),
@@ -71,6 +74,8 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
     (r"(?:can|do|could|did|have) you (?:ever )?(?:see|seen|spot|spotted|find|found|notice|noticed|recognise|recognize|come across) (?P<x>.+?)(?: anywhere| here| from here| around| somewhere| there| yet| nearby)*", EXISTS),
     (r"(?:is|are|was|were) there (?!more\b)(?P<x>.+?)(?: anywhere| here| around| somewhere| nearby| close by| near you| in (?:this|the) (?:field|house|room|place)| in sight| in view| left)*", EXISTS),
     (r"(?:is|are) there more (?P<x>.+?) than .+", COUNT),
+    (rf"(?:is there |are there |do you see |can you see )(?:anything|something)(?: that is)? (?P<x>{_HUE}(?: (?:and|or) {_HUE})?){_HERE}", EXISTS),
+    (rf"(?:anything|something) (?P<x>{_HUE}(?: (?:and|or) {_HUE})?)(?: here| around you| around| there| near(?:by)?(?: you)?| in sight)+", EXISTS),
     (r"any (?P<x>[\w ]+?)(?: (?:here|around|nearby|there|in sight|left))*", EXISTS), (r"(?P<x>(?:a|an) [\w ]+?) (?:here|around|anywhere|nearby)", EXISTS),
     (r"do (?:you|we) have (?P<x>.+?)(?: left| here)*", EXISTS), (r"is (?P<x>(?:a|an|any) .+?) (?:here|nearby|around|in sight|there)", EXISTS),
     (r"what (?:can|could|else can) (?:you|u|i|we) (?:do|say|ask|tell you)(?: .*)?|what are you (?:able to do|capable of|good at)|help(?: me)?|who are you|what are you|what is your (?:name|job|task|purpose)|how (?:do|does) (?:you|this|it) work.*|"
@@ -104,6 +109,8 @@ def query_of(text: str, lexicon: Lexicon) -> Query | None:
 def _query(about: str, words: str, groups: dict[str, str | None], lexicon: Lexicon) -> Query:
     named = next((value for name, value in groups.items() if name in "xyzw" and value), "")
     named = re.sub(r"^(\w+) (?:is|stands) (?:the )?(\w+est)$", r"the \2 \1", named)
+    if re.match(rf"^{_HUE}(?: (?:and|or) {_HUE})?$", named):
+        named = f"the {named.replace(' or ', ' and ')} thing"
     if re.match(r"^(?:nearest|closest|farthest|furthest|tallest|biggest|smallest|highest|largest)$", named):
         named = f"the {named} thing"
     find = find_of(named, lexicon) if named else None

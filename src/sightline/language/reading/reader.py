@@ -17,6 +17,7 @@ from sightline.language.reading.answering import choice_of, is_consent
 from sightline.language.reading.courtesy import DOING
 from sightline.language.reading.english import MARKUP, foreign_language, is_gibberish
 from sightline.language.reading.followups import FollowUps
+from sightline.language.reading.idioms import plainly
 from sightline.language.reading.limits import AgentLimits
 from sightline.language.reading.lines import Rewrite, meaning_of
 from sightline.language.reading.negation import contradiction
@@ -26,7 +27,7 @@ from sightline.language.reading.plan import PlanStep, Reading
 from sightline.language.reading.planning import Planner
 from sightline.language.reading.pronouns import NOTHING_SAID, Said, completed
 from sightline.language.reading.queries import is_question, is_request, query_of
-from sightline.language.reading.rewritten import HARDLY_SURE, LineReader
+from sightline.language.reading.rewritten import HARDLY_SURE, LineReader, is_invented
 from sightline.language.reading.steps import PLACES, StepReader
 from sightline.language.reading.words import COMPASS, SIDES, STEPS, UNITS, listed
 from sightline.language.tokenizer import tokenize
@@ -38,6 +39,7 @@ _DENYING = re.compile(r"\b(?:not|never|no|without|except|unless|neither|nor|nowh
 _PLACED = re.compile(
     r"^(?:beside|next to|under|in|on|at|near|the middle|midpoint|far away|half)\b"
 )  # a place without a verb
+_REORDERED = re.compile(r"^(?:before|after|once)\b|\bbut (?:first|before that)\b|\b(?:before|after) you\b")
 _WAYS = listed("past around round between behind along through across toward towards beyond near until")
 
 
@@ -80,18 +82,27 @@ class Reader:
             which = "" if language.startswith("another") else f"; this looks like {language}"
             return Reading(refusal=f"I read English only{which}.")
         spelled, taken_for = corrected(words, self.lexicon)
+        spelled = plainly(spelled)
         if said.asked and (choice := choice_of(spelled, self.clause)):
             return Reading(choice=choice, taken_for=taken_for)
         if said.offered and is_consent(spelled, [step.find.noun for step in said.steps if step.find is not None]):
             return Reading(choice="yes")
         lines = () if self.rewrite is None or self._is_absurd(spelled) else self.rewrite(spelled, meaning_of(said.meant))
-        meant = self.lines.read(lines, said, text.strip())
+        lines = () if any(is_invented(line.text, spelled, said) for line in lines) else lines
+        meant = self._ordered(spelled, said) or self.lines.read(lines, said, text.strip())
         if meant is None:
             whole = completed(spelled, said, self.lexicon, self.hands)
             meant = self._understood(text, whole, said, whole != spelled)
             if not meant.is_read and self.hands:
                 meant = self.lines.read(lines, said, text.strip(), HARDLY_SURE) or meant
         return replace(meant, taken_for=taken_for)
+
+    def _ordered(self, words: str, said: Said) -> Reading | None:
+        """A plan whose steps are said in another order than they come, if the rules read all of it: they know the order."""
+        if not _REORDERED.search(words):
+            return None
+        plan = self.planner.plan(words, said)
+        return plan if plan is not None and len(plan.steps) > 1 and plan.is_read and not plan.left_out else None
 
     def _is_absurd(self, words: str) -> bool:
         """Whether words contradict themselves or are no words: a rewriter would make sense of them."""

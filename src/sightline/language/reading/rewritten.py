@@ -18,7 +18,12 @@ from sightline.language.reading.plan import PlanStep, Query, Reading
 from sightline.language.reading.planning import STEP_LIMIT, Planner
 from sightline.language.reading.pronouns import Said
 from sightline.language.reading.queries import query_of
+from sightline.language.reading.words import COMPASS
+from sightline.language.tokenizer import tokenize
 
+_AROUND = re.compile(r"\b(?:circl\w+|around|round|laps?|loops?|orbit\w*|encircl\w+|skirt\w*|tours?|times|twice)\b")
+_FORWARD = re.compile(r"^go [\w.]+ (?:metres?|meters?|units?|steps?) forward$")
+_PUT = re.compile(r"^put (?P<x>the [\w -]+?) (?:on|in|into|onto|next to) (?P<y>the [\w -]+)$")
 SURE = 0.5  # least probability of every line
 HARDLY_SURE = 0.2  # the same where the rules do not understand the words either: better than to pass them on unread
 
@@ -109,6 +114,18 @@ class LineReader:
             return False
         essence = step.verb, step.find.noun, step.find.adjectives
         return any(other.find and essence == (other.verb, other.find.noun, other.find.adjectives) for other in steps)
+
+
+def is_invented(line: str, words: str, said: Said) -> bool:
+    """Whether a rewriter's line cannot be meant: it goes around where nobody said so, drops a direction of the compass, or puts
+    a thing on itself."""
+    before = " ".join(said.meant)
+    if _AROUND.search(line) and not _AROUND.search(f"{words} {before}"):
+        return True
+    if _FORWARD.match(line) and any(word in COMPASS and len(word) > 2 for word in tokenize(words)):
+        return True
+    match = _PUT.match(line)
+    return match is not None and match["x"] == match["y"]
 
 
 def _ways(steps: Sequence[PlanStep]) -> list[PlanStep]:
