@@ -217,6 +217,9 @@ class Gait(NamedTuple):
     turn: float  # degrees
     radius: float  # of its body
     reach: float  # of its hands, from the eye
+    hand: tuple[
+        float, float, float
+    ]  # where it holds things, from the eye: ahead, to the right, and how far below their top is
 
 
 PaperNumbers = Mapping[tuple[str, str], Mapping[str, tuple[float, ...]]]  # (table, split): method: metrics in order

@@ -11,6 +11,7 @@ import torch
 from sightline.agent.aim import Legs, Seer
 from sightline.agent.arrival import ArrivingSeer, Destinations
 from sightline.agent.goal_typing import GoalTyper
+from sightline.agent.hand_check import HandCheckingSeer
 from sightline.agent.journey import Journey
 from sightline.agent.legs import LearnedLegs, load_action_generator
 from sightline.agent.look import device_of
@@ -134,7 +135,8 @@ def seer_of(predictor: GoalPredictor, typer: GoalTyper | None = None, memory: Me
         seer = NextSeer(predictor, memory)
         if memory is None or memory.floor is None:
             return seer
-        searching, reader = SearchingSeer(seer, memory, memory.floor), reader_of(predictor.kind, RULES)
+        searching = HandCheckingSeer(SearchingSeer(seer, memory, memory.floor), memory)
+        reader = reader_of(predictor.kind, RULES)
         if reader is None or not reader.lexicon.signs:
             return searching
         return ArrivingSeer(searching, memory, memory.floor, Destinations(reader), reader.lexicon)

@@ -22,6 +22,7 @@ from sightline.agent.look import Look
 from sightline.agent.predictor import GoalPredictor, Shown
 from sightline.agent.wayfinding import Wayfinder, points_of_cells
 from sightline.geometry import CELLS, PANORAMA
+from sightline.geometry.pose import direction
 from sightline.geometry.types import Bools, Floats, Ints
 from sightline.world import Kind, World
 
@@ -32,6 +33,7 @@ BEHIND = 0.25  # a surface that is seen this much behind a cube shows that nothi
 LEAST = 0.4  # probability below which a cell's class is not remembered
 NEARER = 1.25  # a look from at most this times the distance corrects what was seen before
 FEWEST = 3  # cubes of a thing that is not an item
+HAND_WIDTH, HAND_HEIGHT = 0.22, 0.5  # metres around the place of the hands, and below it, that show what they hold
 COLUMNS = CELLS * len(PANORAMA)
 
 
@@ -46,6 +48,13 @@ class Sighted(NamedTuple):
     low: Point  # the corners of the box around what was seen of it
     high: Point
     is_item: bool  # whether it can be carried
+
+
+class Mistaken(NamedTuple):
+    """An item that was taken for another one."""
+
+    point: Point
+    kinds: frozenset[str]  # that it is not
 
 
 @dataclass
@@ -78,6 +87,9 @@ class Memory:
         self.floor = Wayfinder(kind, world) if kind.gait is not None else None
         self.moments = np.zeros(self.count, np.int64)  # looks so far
         self.looked: list[list[Floats]] = [[] for _ in range(self.count)]  # (2,) the places that it has looked from
+        # What the agent saw in its hands at the last look: kinds of items (Kind.thing_names), each with how likely it is that.
+        self.in_hand: list[dict[str, float]] = [{} for _ in range(self.count)]
+        self.mistaken: list[list[Mistaken]] = [[] for _ in range(self.count)]
         self._cubes = [_no_cubes() for _ in range(self.count)]
 
     def maps(self, predictor: GoalPredictor, look: Look, done: Sequence[Sequence[Done]] | None = None) -> dict[str, Floats]:
@@ -94,9 +106,34 @@ class Memory:
             self.moments[n] += 1
             self.looked[n].append(look.poses[row, :2].copy())
             points = points_of_cells(look, row)
+            held = self._is_held(look, row, points, shown.classes[row])
+            self.in_hand[n] = self._shares(shown.classes[row, held], shown.likely[row, held])
+            points[held] = np.nan  # what it holds is nowhere
             old = self._cubes[n]
             kept = old.take(~self._is_outdated(look, row, old, points, shown.classes[row]))
             self._cubes[n] = _without_duplicates(self._new(n, look.poses[row], points, shown, row).joined(kept))
+
+    def _is_held(self, look: Look, row: int, points: Floats, classes: Ints) -> Bools:
+        """(32 * 192,) whether cells show an item where the agent holds things."""
+        if self.kind.gait is None:
+            return np.zeros(len(points), bool)
+        (x, z, heading), (forward, right, below) = look.poses[row], self.kind.gait.hand
+        ahead, aside = direction(heading), direction(heading + 90)
+        off = np.hypot(*(points[:, ::2] - (x, z) - forward * ahead - right * aside).T)
+        down = look.world.camera.eye - below - points[:, 1]
+        with np.errstate(invalid="ignore"):
+            there: Bools = (
+                (off < HAND_WIDTH) & (down > -HAND_WIDTH / 4) & (down < HAND_HEIGHT) & np.isin(classes, self.kind.items)
+            )
+        there: Bools = near & np.isin(classes, self.kind.items)
+        return there
+
+    def _shares(self, classes: Ints, likely: Floats) -> dict[str, float]:
+        """How likely each kind is what some cells (C,) show together, by the classes of the cells."""
+        if not len(classes):
+            return {}
+        shares = np.bincount(classes, likely) / len(classes)
+        return {self.kind.thing_names[number]: float(shares[number]) for number in np.flatnonzero(shares).tolist()}
 
     def _new(self, n: int, pose: Floats, points: Floats, shown: Shown, row: int) -> _Cubes:
         classes, likely = shown.classes[row], shown.likely[row]

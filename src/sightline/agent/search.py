@@ -50,9 +50,7 @@ class SearchingSeer:
         self.seer, self.memory, self.floor, self.channels = seer, memory, floor, seer.channels
         self._items = frozenset(memory.kind.thing_names[number] for number in memory.kind.items)
         self._searches: dict[int, _Search] = {}  # by world
-        self._reached: dict[
-            int, tuple[int, Point]
-        ] = {}  # by world: the deeds before it last reached for something, and where
+        self._reached: dict[int, tuple[int, Point]] = {}  # by world: deeds before it last reached for something, and where
 
     def next(self, look: Look, done: Sequence[Sequence[Done]], held: Sequence[Aim | None]) -> list[Aim | None]:
         """What the seer sees; where that is nothing to go by, a place to look from."""

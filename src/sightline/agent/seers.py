@@ -14,7 +14,7 @@ from sightline.agent.goal_typing import REACH_FOR
 from sightline.agent.look import Look
 from sightline.agent.memory import Memory
 from sightline.agent.predictor import GoalPredictor
-from sightline.agent.wayfinding import nearest_behind
+from sightline.agent.wayfinding import nearest_behind, points_of_cells
 from sightline.geometry import CELLS, PANORAMA, distance
 from sightline.geometry.types import Array, Bools, Floats, Ints
 from sightline.models.goal_types import END, TYPES
@@ -30,6 +30,7 @@ NEGLIGIBLE = 1e-3  # share of a map
 LEAST_MATCH, LEAST_NAMED = 0.01, 0.05  # added to likelihoods, so that no verdict of the eyes is final
 TRUST_IN_THINGS = 0.5  # exponent of the likelihood of named furniture; that of items is 1
 IN_VIEW, SURELY_IN_VIEW = 0.03, 0.3  # likelihood of the likeliest cell: an item below is out of view, above it is in view
+MISTAKEN_WITHIN = 0.2  # metres
 CELLS_APART = 2  # cells between candidates, at least: next to the likeliest cell is mostly more of the same object
 
 Types = Callable[[World], Sequence[Sequence[int]]]  # the goal types (agent.goal_typing) of every world's instruction
@@ -212,6 +213,7 @@ class NextSeer:
         cells, out_of_view = maps["point"][:, :-1], maps["point"][:, -1] > 0.5
         if "match" not in maps:
             return cells, out_of_view
+        self._leave_out_mistaken(look, maps["match"])
         item, other = self._wants_item(look, maps), maps["wanted"][:, 0] >= 0.5
         most = maps["match"].max(1)
         out_of_view = np.where(item, (most < IN_VIEW) | (out_of_view & (most < SURELY_IN_VIEW)), out_of_view)
@@ -222,6 +224,22 @@ class NextSeer:
         trust[other] = (maps["named"][other] + LEAST_NAMED) ** TRUST_IN_THINGS * bare
         chosen = cells * trust
         return chosen / np.maximum(chosen.sum(1, keepdims=True), NEGLIGIBLE**3), out_of_view
+
+    def _leave_out_mistaken(self, look: Look, match: Floats) -> None:
+        """Cells (M, 32 * 192) near items that turned out to be others than what is meant do not show what is meant."""
+        for row, n in enumerate(look.which.tolist()):
+            others = [] if self.memory is None else self.memory.mistaken[n]
+            meant = self._kinds_named(look.instructions[row]) if others else frozenset()
+            points = [other.point for other in others if other.kinds & meant]
+            if points:
+                seen = points_of_cells(look, row)
+                with np.errstate(invalid="ignore"):
+                    near = [((seen - point) ** 2).sum(1) < MISTAKEN_WITHIN**2 for point in points]
+                match[row, np.any(near, axis=0)] = 0.0
+
+    def _kinds_named(self, words: str) -> frozenset[str]:
+        named = self.predictor.naming(words).items
+        return frozenset(self.kind.thing_names[self.kind.items[kind]] for kinds in named for kind in kinds)
 
     def _with_match(self, look: Look, aims: list[Aim | None], maps: dict[str, Floats], cells: Floats) -> list[Aim | None]:
         """The aims that reach for something, with the kinds that may be meant, and how likely the likeliest cell or one

@@ -24,6 +24,7 @@ from sightline.chai.house.items import ITEMS, STANDARD_ITEMS
 from sightline.chai.house.plan import LARGEST
 from sightline.chai.reward import NEAR
 from sightline.chai.route.planner import walked_length
+from sightline.chai.sight.arrange import HAND
 from sightline.chai.sight.gaze import EYE
 from sightline.chai.stock import Stock, stock_of
 from sightline.chai.world import HORIZON, ChaiWorld
@@ -221,7 +222,7 @@ KIND = Kind(
     scene_to_json=scene_to_json, scene_from_json=scene_from_json, spell_actions=spell_actions, read_actions=read_actions,
     episode=episode, parts=parts, scene_of=scene_of, scene_fields=SCENE, read_scene=load_house,
     actions_field=ACTIONS, shortest=walked_length,
-    settled=lambda episode: replace(episode, before=()), gait=Gait(STRIDE, TURN, RADIUS, REACH),
+    settled=lambda episode: replace(episode, before=()), gait=Gait(STRIDE, TURN, RADIUS, REACH, HAND),
     thing_names=("wall", "floor", *CLASSES), first_thing=FIRST_CLASS, thing_classes=thing_classes, names_in=thing_names,
     items=tuple(CLASSES[name] for name in ITEMS),
     corpus="sightline.corpus.chai.kind:KIND",

@@ -17,6 +17,7 @@ from sightline.language.reading.idioms import plainly
         ("stop at both stones", "go to both stones"),
         ("drop by the barrel", "go to the barrel"),
         ("find your way to the dumpster", "go to the dumpster"),
+        ("3 meters westward", "3 meters west"),
         ("1.5 m in northern direction", "1.5 m north"),
         ("take the thing that stands beside the plate", "take the thing beside the plate"),
         ("the fruit, give it to me", "take the fruit"),

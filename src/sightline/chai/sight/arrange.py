@@ -22,7 +22,7 @@ from sightline.geometry.camera import FARTHEST as FARTHEST_CAMERA
 FARTHEST = float(FARTHEST_CAMERA)
 MAX_WEDGES = 8  # at once
 EVERYWHERE = math.inf
-HELD_AHEAD, HELD_BELOW, HELD_RIGHT = 0.45, 0.3, 0.1  # position of a held item's top relative to the eye
+HAND = HELD_AHEAD, HELD_RIGHT, HELD_BELOW = 0.45, 0.1, 0.3  # position of a held item's top relative to the eye
 
 
 class ViewExtent(NamedTuple):

@@ -26,7 +26,7 @@ _PLAIN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\b(?:find|make|work|wend) (?:your|my) way (?:over |back )?(?:to|towards?) (?=(?:the|a|my|that)\b)", "go to "),
         (r"\bpay (?P<x>the [\w -]+?) a (?:quick |short )?visit\b", r"visit \g<x>"),
         (r"\b(?:in|to|towards?|into) (?:a |the )?(?P<d>north|south|east|west)(?:ern|erly) direction\b", r"\g<d>"),
-        (r"\b(?P<d>north|south|east|west)(?:ern|erly)(?:ward|wards)?(?= (?:for )?(?:\d|a |one|two|three|four|five|ten))", r"\g<d>"),
+        (r"(?P<u>\b(?:met(?:er|re)s?|m|units?|steps?|paces?|yards?|feet) )(?P<d>(?:north|south)-?(?:east|west)|north|south|east|west)wards?\b", r"\g<u>\g<d>"),
         (r"\b(?P<x>things?|one|objects?|items?) that (?:stands?|is standing|lies?|is lying|sits?|is sitting|is|are) (?=(?:right |just )?(?:next to|beside|near|close to|by)\b)", r"\g<x> "),
         (r"\bwhatever (?:stands|lies|sits|is) (?=(?:right |just )?(?:next to|beside|near|close to)\b)", "the thing "),
     )
