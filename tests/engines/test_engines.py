@@ -88,9 +88,7 @@ def test_an_engine_that_is_not_installed_is_named(
     assert not list(tmp_path.iterdir())
 
 
-def test_training_refuses_an_engine_that_is_not_there_or_not_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_training_refuses_an_engine_that_is_not_there_or_not_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     for words, reason in ((["--engine", "ray"], "sightline[ray]"), (["--engine", "ray", "--workers", "2"], "--workers")):
         said = run("train", "best-goal", *words, cwd=tmp_path, expect=2)
