@@ -240,7 +240,8 @@ def test_making_chunks_needs_no_torch() -> None:
 def test_defaults_and_limits() -> None:
     assert options(StreamConfig) == {
         "chunks": (1500, 1, None), "paragraphs": (24, 1, None), "joined": (0.05, 0, 1), "varied": (0.5, 0, 1),
-        "distinct": (0, 0, None), "plain": (2.7, 0, 50), "elsewhere": (0.5, 0, 20), "nearby": (0.0, 0, 20), "again": (0.15, 0, 1),
+        "distinct": (0, 0, None), "plain": (2.7, 0, 50), "elsewhere": (0.5, 0, 20), "nearby": (0.0, 0, 20),
+        "again": (0.15, 0, 1),
         "generated": (0.0, 0, 1), "houses": (0, 0, None),
         "mix": (1.0, 0.01, 1),
     }  # fmt: skip
