@@ -58,7 +58,7 @@ def _take(parts: Path, command: Sequence[str], count: int) -> None:
         partial.write_text(json.dumps(job, indent=2) + "\n", encoding="utf-8")
 
 
-def ray_workers() -> Callable[..., Any]:
+def workers_on_ray() -> Callable[..., Any]:
     """Starts workers on Ray, from a factory and its setup (see sightline.workers)."""
     _check_installed("ray")
     start: Callable[..., Any] = import_module("sightline.engines.ray_workers").RayWorkers

@@ -24,7 +24,7 @@ Files = dict[str, bytes]
 
 def run(command: Sequence[str], jobs: Sequence[Job], progress: Callable[[int], None]) -> None:
     """Run shards as Ray tasks of one core each."""
-    with redirect_stdout(StringIO()), connected(), our_errors():  # when a node dies Ray prints the state of its daemon
+    with connected(), our_errors():
         # -1: as often as nodes die. What fails by itself is not tried again.
         task = ray.remote(num_cpus=1, max_retries=-1)(_files_of)
         waiting = {task.remote(list(command), shard, part is not None): part for shard, part in jobs}
@@ -38,13 +38,17 @@ def run(command: Sequence[str], jobs: Sequence[Job], progress: Callable[[int], N
 
 @contextmanager
 def connected() -> Iterator[None]:
-    """Ray, connected to the cluster of RAY_ADDRESS or to one that starts here."""
+    """Ray, connected to the cluster of RAY_ADDRESS or to one that starts here.
+
+    Nothing is printed meanwhile: when a node dies, Ray writes the state of its daemon between the lines of a table.
+    """
     if ray.is_initialized():
         yield
         return
     ray.init(log_to_driver=False, logging_level="error")
     try:
-        yield
+        with redirect_stdout(StringIO()):
+            yield
     finally:
         ray.shutdown()
 

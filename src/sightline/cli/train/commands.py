@@ -16,7 +16,7 @@ from sightline.agent.readers import BEST, BUNDLED
 from sightline.cli.options import MOST_PROCESSES, LeaveOut, Only, count_option, flag_option, path_option, with_options
 from sightline.cli.train.lesson import STANDARD, TrainingTask, lesson_of, training
 from sightline.corpus.pairs import FOLDER as PAIRS
-from sightline.engines import ray_workers
+from sightline.engines import workers_on_ray
 from sightline.errors import ArgumentError, FileFormatError
 from sightline.fields import Json
 from sightline.language.spelling import spell
@@ -144,7 +144,7 @@ def best_goal(
         return _learn_from_pictures(task, config, ours if spells else papers, read_table(pictures), start)
     if engine is not None and workers is not None:
         raise ArgumentError("--workers counts processes of this machine, --engine takes those of a cluster: leave out one.")
-    elsewhere = None if engine is None else ray_workers()
+    elsewhere = None if engine is None else workers_on_ray()
     lesson = lesson_of(task, read=spell if spells else None)
     weights = _weights(lesson.kind, start, "goal")
     best = plan_best_goal(lesson, config, data, ours if spells else papers, without or (), weights)
