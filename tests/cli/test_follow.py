@@ -7,6 +7,7 @@ import pytest
 from commands import at_a_terminal, follow, run
 from PIL import Image
 
+from sightline.agent.methods import WEIGHTS
 from sightline.errors import InputError
 from sightline.lani import Placed, Scene, write_scene
 
@@ -196,3 +197,11 @@ def test_a_turn_without_a_word_is_refused_like_any_other(tmp_path: Path) -> None
     done = follow("???", "--out", str(tmp_path), "--yes", "--json")
     (only,) = json.loads(done.stdout)["instructions"]
     assert done.exit_code == 3 and only["reply"]["kind"] == "refuse" and not only["went"]
+
+
+def test_words_that_the_reader_refuses_may_be_those_of_an_own_model(tmp_path: Path) -> None:
+    words = ["follow", "mosey to the dinghy", "--seed", "10006", "--yes"]
+    own = ["--method", str(WEIGHTS / "lani" / "best-goal")]
+    assert "--reader none" in run(*words, *own, cwd=tmp_path, expect=3).stderr
+    assert "--reader none" not in run(*words, cwd=tmp_path, expect=3).stderr
+    assert json.loads(run(*words, *own, "--reader", "none", "--json", cwd=tmp_path).stdout)["went"]

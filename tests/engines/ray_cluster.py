@@ -21,7 +21,12 @@ from typing import Any
 
 os.environ.setdefault("RAY_worker_niceness", "0")  # Ray's own 15 starves on a busy machine
 
+import numpy as np
 from ray.cluster_utils import Cluster
+
+from sightline.engines.ray_workers import RayWorkers
+from sightline.learning.chunk import StreamConfig, begin
+from sightline.world import kind_of
 
 SIGHTLINE = [sys.executable, "-m", "sightline"]
 
@@ -45,6 +50,13 @@ def three_nodes() -> tuple[Cluster, list[Any]]:
     raise SystemExit("Ray's cluster does not start.")
 
 
+def kill(node: Any) -> None:
+    """Kill the processes of a node with SIGKILL."""
+    for infos in node.all_processes.values():
+        for info in infos:
+            os.kill(info.process.pid, signal.SIGKILL)
+
+
 def run_on_a_cluster(words: Sequence[str], parts: Path, shards: int) -> str:
     """Run a command on three nodes and kill one of them with SIGKILL when half of the shards are done."""
     cluster, nodes = three_nodes()
@@ -56,14 +68,31 @@ def run_on_a_cluster(words: Sequence[str], parts: Path, shards: int) -> str:
         while process.poll() is None and len(list(parts.glob("*/shard.json"))) < shards // 2:
             time.sleep(0.1)
         done = len(list(parts.glob("*/shard.json")))
-        for infos in nodes[0].all_processes.values():
-            for info in infos:
-                os.kill(info.process.pid, signal.SIGKILL)
+        kill(nodes[0])
         print(f"killed a node after {done} of {shards} shards", flush=True)
         output, _ = process.communicate()
         assert process.returncode == 0, f"exit code {process.returncode}"
         return output
     finally:
+        cluster.shutdown()
+
+
+def generate_on_a_cluster(chunks: int) -> None:
+    """Generate training data on three nodes, kill one of them half-way, and compare with the data that is made here."""
+    setup = StreamConfig(chunks=chunks, paragraphs=4), kind_of("lani"), None, (), ()
+    make = begin(*setup, 0)
+    cluster, nodes = three_nodes()
+    os.environ["RAY_ADDRESS"] = cluster.address
+    try:
+        with RayWorkers("sightline.learning.chunk:begin", *setup) as workers:
+            for number, chunk in enumerate(workers.map(range(chunks))):
+                if number == chunks // 2:
+                    kill(nodes[0])
+                for name, column in make(number).columns.items():
+                    np.testing.assert_array_equal(chunk.columns[name], column)
+        assert number == chunks - 1
+    finally:
+        del os.environ["RAY_ADDRESS"]
         cluster.shutdown()
 
 
@@ -87,6 +116,8 @@ def main() -> None:
         for one, other in zip_longest(alone.splitlines(), together.splitlines()):
             assert one == other, f"{one!r} became {other!r}"
         print(f"table of {options.instructions} instructions: the same bytes", flush=True)
+    generate_on_a_cluster(40)
+    print("40 chunks of training data: the same", flush=True)
 
 
 if __name__ == "__main__":

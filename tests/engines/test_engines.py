@@ -88,6 +88,14 @@ def test_an_engine_that_is_not_installed_is_named(
     assert not list(tmp_path.iterdir())
 
 
+def test_training_refuses_an_engine_that_is_not_there_or_not_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    for words, reason in ((["--engine", "ray"], "sightline[ray]"), (["--engine", "ray", "--workers", "2"], "--workers")):
+        said = run("train", "best-goal", *words, cwd=tmp_path, expect=2)
+        assert reason in said.stderr and said.stderr.count("\n") == 1 and not list(tmp_path.iterdir())
+    assert "--engine" in run("train", "best-goal", "--engine", "slurm", cwd=tmp_path, expect=2).stderr
+
+
 def test_the_error_of_a_shard_is_ours(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"Shard 1/2 failed: .*moon"):
         run_shard(["corpus", "generate", "--world", "moon"], Shard(1, 2), tmp_path / "p")

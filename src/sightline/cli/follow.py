@@ -99,7 +99,10 @@ def follow(
         for report in reports:
             for file in report["files"]:
                 print(file)
-    if reports[-1]["reply"]["kind"] in (ASK, REFUSE):
+    kind = reports[-1]["reply"]["kind"]
+    if kind == REFUSE and reader != "none" and Path(method).is_dir():
+        say("With --reader none your model gets the words as they are.")
+    if kind in (ASK, REFUSE):
         raise typer.Exit(NOT_DONE)
 
 

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import sightline
 from sightline.errors import FileError, InputError, UnavailableError
@@ -57,16 +58,27 @@ def _take(parts: Path, command: Sequence[str], count: int) -> None:
         partial.write_text(json.dumps(job, indent=2) + "\n", encoding="utf-8")
 
 
+def workers_on_ray() -> Callable[..., Any]:
+    """Starts workers on Ray, from a factory and its setup (see sightline.workers)."""
+    _check_installed("ray")
+    start: Callable[..., Any] = import_module("sightline.engines.ray_workers").RayWorkers
+    return start
+
+
 def _engine(name: str) -> Callable[[Sequence[str], Sequence[Job], Callable[[int], None]], None]:
+    _check_installed(name)
+    run: Callable[[Sequence[str], Sequence[Job], Callable[[int], None]], None]
+    run = import_module(f"sightline.engines.{name}").run
+    return run
+
+
+def _check_installed(name: str) -> None:
     try:
         import_module(ENGINES[name])
     except ImportError:
         raise UnavailableError(
             f"--engine {name} needs {ENGINES[name]}, which is not installed: pip install 'sightline[{name}]'."
         ) from None
-    run: Callable[[Sequence[str], Sequence[Job], Callable[[int], None]], None]
-    run = import_module(f"sightline.engines.{name}").run
-    return run
 
 
 def _is_done(shard: Shard, part: Path) -> bool:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Callable, Sequence
-from contextlib import redirect_stdout
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, redirect_stdout
 from io import StringIO
 from pathlib import Path
 
@@ -24,15 +24,7 @@ Files = dict[str, bytes]
 
 def run(command: Sequence[str], jobs: Sequence[Job], progress: Callable[[int], None]) -> None:
     """Run shards as Ray tasks of one core each."""
-    with redirect_stdout(StringIO()):  # when a node dies Ray prints the state of its daemon; stdout is for the table
-        _run(command, jobs, progress)
-
-
-def _run(command: Sequence[str], jobs: Sequence[Job], progress: Callable[[int], None]) -> None:
-    started = not ray.is_initialized()
-    if started:
-        ray.init(log_to_driver=False, logging_level="error")
-    try:
+    with connected(), our_errors():
         # -1: as often as nodes die. What fails by itself is not tried again.
         task = ray.remote(num_cpus=1, max_retries=-1)(_files_of)
         waiting = {task.remote(list(command), shard, part is not None): part for shard, part in jobs}
@@ -42,11 +34,32 @@ def _run(command: Sequence[str], jobs: Sequence[Job], progress: Callable[[int], 
             if part is not None:
                 _keep(files, part)
             progress(1)
+
+
+@contextmanager
+def connected() -> Iterator[None]:
+    """Ray, connected to the cluster of RAY_ADDRESS or to one that starts here.
+
+    Nothing is printed meanwhile: when a node dies, Ray writes the state of its daemon between the lines of a table.
+    """
+    if ray.is_initialized():
+        yield
+        return
+    ray.init(log_to_driver=False, logging_level="error")
+    try:
+        with redirect_stdout(StringIO()):
+            yield
+    finally:
+        ray.shutdown()
+
+
+@contextmanager
+def our_errors() -> Iterator[None]:
+    """Raise the InputError of a task as it is."""
+    try:
+        yield
     except ray.exceptions.RayTaskError as error:
         raise error.cause if isinstance(error.cause, InputError) else error from None
-    finally:
-        if started:
-            ray.shutdown()
 
 
 def _files_of(command: Sequence[str], shard: Shard, has_part: bool) -> Files:

@@ -28,7 +28,7 @@ from sightline.learning.picture_rows import PictureTable, split_rows
 from sightline.learning.pictured import Pictured
 from sightline.learning.run import Run
 from sightline.learning.staged import Staged
-from sightline.learning.stream import Stream
+from sightline.learning.stream import Elsewhere, Stream
 from sightline.models.lingunet import LingUNet, LingUNetConfig
 from sightline.models.lookout import Lookout, LookoutConfig
 from sightline.models.pretrained import TokenEncoder, begin_with, new_parts
@@ -120,12 +120,12 @@ class BestGoal:
         words = self.lesson.vocabulary.joined(_words(corpus, self.data, SAID_STAGED if self.data.stages else SAID))
         return words if self.before is None else words.joined(Vocabulary.read(self.before / "vocabulary.txt"))
 
-    def stream(self, workers: int | None) -> Stream:
-        """The training data."""
+    def stream(self, workers: int | None, elsewhere: Elsewhere | None = None) -> Stream:
+        """The training data; `elsewhere` starts its workers on other machines."""
         lesson, vocabulary = self.lesson, None if self.spells else self.lesson.vocabulary
         return Stream(
             self.data, lesson.kind, self.config.batch, lesson.device, workers, vocabulary, *launched(), self.mixed,
-            lesson.scenes,
+            lesson.scenes, elsewhere,
         )  # fmt: skip
 
     def learn(self, stream: Stream, words: Vocabulary, run: Run) -> None:

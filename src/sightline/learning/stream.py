@@ -8,8 +8,9 @@ every n-th chunk and an n-th of every batch.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, nullcontext
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, nullcontext
+from functools import partial
 from itertools import count
 from queue import Full, Queue
 from threading import Event, Thread
@@ -32,6 +33,8 @@ from sightline.workers import Workers
 from sightline.world import Kind
 
 AHEAD = 3  # batches prepared in advance
+# Starts workers on other machines: factory and setup → a context with `map`, as sightline.workers has it.
+Elsewhere = Callable[..., AbstractContextManager[Any]]
 
 
 class Stream:
@@ -40,7 +43,7 @@ class Stream:
     def __init__(
         self, config: StreamConfig, kind: Kind, batch: int, device: torch.device, workers: int | None = None,
         vocabulary: Vocabulary | None = None, rank: int = 0, size: int = 1, mixed: Sequence[Paragraph] = (),
-        scenes: OwnScenes = (),
+        scenes: OwnScenes = (), elsewhere: Elsewhere | None = None,
     ):  # fmt: skip
         if config.chunks < size or batch < size:
             raise InputError(f"{size} processes need at least as many --chunks and examples of a --batch, one for each.")
@@ -51,7 +54,8 @@ class Stream:
         beside = int(os.environ.get("LOCAL_WORLD_SIZE", "1"))  # processes on this machine that have their own workers
         self.count = workers or max(1, cores() // beside - 1)
         self._stack = ExitStack()
-        self._workers: Workers | None = None
+        self._elsewhere = elsewhere
+        self._workers: Any = None
         self._chunks: Iterator[PackedChunk] = iter(())
         self._next = -1  # the epoch whose chunks come next
         self.ready: Queue[Any] = Queue(AHEAD)  # rendered batches
@@ -72,7 +76,8 @@ class Stream:
             self._preparing.join()
         if self._workers is None:
             setup = self.config, self.kind, self.vocabulary, self.mixed, self.scenes
-            self._workers = self._stack.enter_context(Workers(self.count, "sightline.learning.chunk:begin", *setup))
+            start = self._elsewhere or partial(Workers, self.count)
+            self._workers = self._stack.enter_context(start("sightline.learning.chunk:begin", *setup))
         if self._next != epoch:  # otherwise the chunks of the epoch are already being made
             self._chunks = self._workers.map(n for later in count(epoch) for n in self.numbers(later))
         self._next = -1

@@ -68,3 +68,11 @@ def test_a_name_of_two_landmarks_asks_for_a_place() -> None:
     )
     with pytest.raises(InputError, match="may be"):
         cells.read(two, "barrel")
+
+
+def test_a_side_without_room_names_those_that_have_some() -> None:
+    near_fence = Episode(Scene((Placed("Barrel", 25.0, 47.5, 4.0),)), (25.0, 5.0, 0.0), (25.0, 5.0))  # nothing fits behind
+    with pytest.raises(InputError, match=r"left of barrel, right of barrel, in front of barrel or a place"):
+        cells.demonstrate(near_fence, near_fence.start, [cells.read(near_fence, "behind barrel")])
+    for text in ("left of barrel", "right of barrel", "in front of barrel"):
+        cells.demonstrate(near_fence, near_fence.start, [cells.read(near_fence, text)])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,6 +16,7 @@ from sightline.agent.readers import BEST, BUNDLED
 from sightline.cli.options import MOST_PROCESSES, LeaveOut, Only, count_option, flag_option, path_option, with_options
 from sightline.cli.train.lesson import STANDARD, TrainingTask, lesson_of, training
 from sightline.corpus.pairs import FOLDER as PAIRS
+from sightline.engines import workers_on_ray
 from sightline.errors import ArgumentError, FileFormatError
 from sightline.fields import Json
 from sightline.language.spelling import spell
@@ -48,6 +50,7 @@ Bandit = Annotated[ReactiveConfig, LeaveOut(("gamma", "tau", "value"))]  # witho
 Streamed = Annotated[TrainingTask, LeaveOut(("paragraphs", "tune_on", "navigation_only"))]
 Wordy = Annotated[TrainingTask, LeaveOut(("world", "corpus", "house", "paragraphs", "tune_on", "navigation_only"))]
 _EXPLAINED = "; ".join(f"{idea}: {what}" for idea, what in IDEAS.items())
+StreamEngine = StrEnum("StreamEngine", "ray")
 FromOption = Annotated[
     str | None,
     typer.Option("--from", metavar="NAME|DIR", help="Start with the weights of this method or trained model."),
@@ -105,6 +108,10 @@ def best_goal(
         int | None,
         count_option("Number of processes that generate data. Default: one per core, less one.", 1, MOST_PROCESSES),
     ] = None,
+    engine: Annotated[
+        StreamEngine | None,
+        typer.Option(help="Generate data on every core of a Ray cluster. The data is the same. Default: this machine."),
+    ] = None,
     pictures: Annotated[
         Path | None,
         path_option(
@@ -130,18 +137,21 @@ def best_goal(
     _refuse_changes(papers if spells else ours, f"is an option of --model {'lingunet' if spells else 'lookout'}")
     if pictures is not None:
         _refuse_changes(data, "is about generated data, which --pictures replaces")
-        if without or workers is not None or task.house or task.corpus != STANDARD:
+        if without or workers is not None or engine is not None or task.house or task.corpus != STANDARD:
             raise ArgumentError(
-                "--pictures needs neither corpora nor generated data: no --corpus, --house, --without, --workers."
+                "--pictures needs neither corpora nor generated data: no --corpus, --house, --without, --workers, --engine."
             )
         return _learn_from_pictures(task, config, ours if spells else papers, read_table(pictures), start)
+    if engine is not None and workers is not None:
+        raise ArgumentError("--workers counts processes of this machine, --engine takes those of a cluster: leave out one.")
+    elsewhere = None if engine is None else workers_on_ray()
     lesson = lesson_of(task, read=spell if spells else None)
     weights = _weights(lesson.kind, start, "goal")
     best = plan_best_goal(lesson, config, data, ours if spells else papers, without or (), weights)
     words = best.words()
     with (
         training("best-goal", task, lesson.source, best.shape, best.config, best.data, begin=start) as run,
-        best.stream(workers) as stream,
+        best.stream(workers, elsewhere) as stream,
     ):
         best.learn(stream, words, run)
 

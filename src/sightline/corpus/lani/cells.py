@@ -141,14 +141,21 @@ def demonstrate(episode: Episode, at: Pose, wanted: Sequence[FieldGoal]) -> Demo
 
 def _beside(terrain: Terrain, goal: FieldGoal, here: Point) -> Point:
     """The side of a landmark, as seen from a place."""
+    free = _room(terrain, goal, here)
+    if free is None:
+        noun = landmark_nouns([placed.name for placed in terrain.scene.landmarks])[goal.landmark]
+        others = [name for name, side in SIDES.items() if _room(terrain, goal._replace(side=side), here) is not None]
+        choice = ", ".join(f"{name} {noun}" for name in others) + (" or " if others else "")
+        raise InputError(f"there is no room on that side of the {noun}; write {choice}a place, x and z.")
+    return free
+
+
+def _room(terrain: Terrain, goal: FieldGoal, here: Point) -> Point | None:
+    """A free place on a side of a landmark, as seen from a place."""
     nearest = compass(terrain.middles[goal.landmark], here)
     turns = [0.0, *(sign * step for step in (15.0, 30.0, 45.0) for sign in (1, -1))]  # if something else stands there
     places = [terrain.beside(goal.landmark, nearest + goal.side + turn, STOP_BESIDE) for turn in turns]
-    free = next((place for place in places if _is_free(terrain.scene, place, STANDING)), None)
-    if free is None:
-        noun = landmark_nouns([placed.name for placed in terrain.scene.landmarks])[goal.landmark]
-        raise InputError(f"there is no room on that side of the {noun}; name another side, or a place, x and z.")
-    return free
+    return next((place for place in places if _is_free(terrain.scene, place, STANDING)), None)
 
 
 def _walk(terrain: Terrain, at: Pose, way: list[Point]) -> tuple[str, Point]:
