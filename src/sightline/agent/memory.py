@@ -87,7 +87,7 @@ class Memory:
         self.floor = Wayfinder(kind, world) if kind.gait is not None else None
         self.moments = np.zeros(self.count, np.int64)  # looks so far
         self.looked: list[list[Floats]] = [[] for _ in range(self.count)]  # (2,) the places that it has looked from
-        # What the agent saw in its hands at the last look: kinds of items (Kind.thing_names), each with how likely it is that.
+        # What the agent saw in its hands at the last look: how likely each kind of item (Kind.thing_names) is that.
         self.in_hand: list[dict[str, float]] = [{} for _ in range(self.count)]
         self.mistaken: list[list[Mistaken]] = [[] for _ in range(self.count)]
         self._cubes = [_no_cubes() for _ in range(self.count)]
@@ -106,15 +106,17 @@ class Memory:
             self.moments[n] += 1
             self.looked[n].append(look.poses[row, :2].copy())
             points = points_of_cells(look, row)
-            held = self._is_held(look, row, points, shown.classes[row])
-            self.in_hand[n] = self._shares(shown.classes[row, held], shown.likely[row, held])
-            points[held] = np.nan  # what it holds is nowhere
+            classes = shown.classes[row]
+            held = self._is_held(look, row, points, classes, HAND_WIDTH)
+            self.in_hand[n] = self._shares(classes[held], shown.likely[row, held])
+            edges = self._is_held(look, row, points, classes, 2 * HAND_WIDTH) & np.isin(classes, classes[held])
+            points[held | edges] = np.nan  # what it holds is nowhere
             old = self._cubes[n]
             kept = old.take(~self._is_outdated(look, row, old, points, shown.classes[row]))
             self._cubes[n] = _without_duplicates(self._new(n, look.poses[row], points, shown, row).joined(kept))
 
-    def _is_held(self, look: Look, row: int, points: Floats, classes: Ints) -> Bools:
-        """(32 * 192,) whether cells show an item where the agent holds things."""
+    def _is_held(self, look: Look, row: int, points: Floats, classes: Ints, width: float) -> Bools:
+        """(32 * 192,) whether cells show an item where the agent holds things, or so far from there."""
         if self.kind.gait is None:
             return np.zeros(len(points), bool)
         (x, z, heading), (forward, right, below) = look.poses[row], self.kind.gait.hand
@@ -122,9 +124,7 @@ class Memory:
         off = np.hypot(*(points[:, ::2] - (x, z) - forward * ahead - right * aside).T)
         down = look.world.camera.eye - below - points[:, 1]
         with np.errstate(invalid="ignore"):
-            there: Bools = (
-                (off < HAND_WIDTH) & (down > -HAND_WIDTH / 4) & (down < HAND_HEIGHT) & np.isin(classes, self.kind.items)
-            )
+            near = (off < width) & (down > -HAND_WIDTH / 4) & (down < HAND_HEIGHT)
         there: Bools = near & np.isin(classes, self.kind.items)
         return there
 
