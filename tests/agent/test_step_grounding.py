@@ -8,7 +8,7 @@ import pytest
 from sightline.agent.memory import Sighted
 from sightline.agent.step_grounding import APART, APART_OF_TWO_KINDS, TOUCHED, StepGrounding, _holds_point
 from sightline.agent.talk_state import TalkState
-from sightline.language.reading import PlanStep
+from sightline.language.reading import Find, PlanStep
 
 
 def seen(name: str, x: float, confidence: float = 0.95, is_item: bool = False) -> Sighted:
@@ -45,3 +45,23 @@ def test_a_thing_that_was_handled_is_known_by_the_point_that_was_reached_for() -
     assert _holds_point(fridge, (2.5, 0.5, 1.0 + TOUCHED / 2)), "its door stands open before it"
     assert not _holds_point(fridge, (2.5, 0.5, 1.1 + TOUCHED))
     assert not _holds_point(seen("mug", 2.0, is_item=True), (2.5, 0.5, 0.5))
+
+
+@pytest.mark.parametrize(("away", "count"), [((2.0, 3.0), 2), ((2.0, 6.0), 1), ((5.0, 9.0), 2)])
+def test_in_a_house_a_thing_close_by_has_no_rival_far_away(away: tuple[float, float], count: int) -> None:
+    things = [seen("green bed", 0.0), seen("yellow bed", 5.0)]
+    distances = dict(zip((thing.name for thing in things), away, strict=True))
+    kind = SimpleNamespace(reaches=True, near=1.0)
+    state: Any = SimpleNamespace(
+        agent=SimpleNamespace(kind=kind), grounding=lambda: SimpleNamespace(away=lambda thing: distances[thing.name])
+    )
+    assert len(StepGrounding(state, ())._without_distant(things)) == count
+    kind.reaches = False  # in a field people see everything
+    assert StepGrounding(state, ())._without_distant(things) == things
+
+
+def test_what_an_earlier_step_switches_on_can_be_switched_off() -> None:
+    lamp, fan = (Find(name, frozenset({name}), noun=name) for name in ("lamp", "fan"))
+    state: Any = SimpleNamespace(grounding=lambda: SimpleNamespace(kinds=lambda find: find.kinds))
+    grounding = StepGrounding(state, (PlanStep("", "turn on", lamp), PlanStep("", "turn off", lamp)))
+    assert grounding._will_turn_on(lamp, 1) and not grounding._will_turn_on(lamp, 0) and not grounding._will_turn_on(fan, 1)

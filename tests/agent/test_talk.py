@@ -159,3 +159,27 @@ def test_a_single_step_that_was_done_needs_no_account() -> None:
     talk.say("go to the well")
     carried_out(talk)
     assert account_words(talk.account()) == ""
+
+
+def test_words_that_do_not_answer_its_question_are_another_instruction() -> None:
+    talk = talk_among(WELL, RED, GREEN)
+    assert talk.say("go to the barrel").kind == ASK
+    reply = talk.say("now the well")
+    assert reply.kind == GO and reply.steps == ("go to the well",)
+    assert talk.say("go to the barrel").kind == ASK
+    assert talk.say("left one i guess").kind == GO
+
+
+def test_what_there_is_none_of_in_this_world_is_refused_whatever_is_to_be_done_with_it() -> None:
+    reply = talk_among(WELL).say("chase the elephant down, run to it")
+    assert reply.kind == REFUSE and "elephant" in reply.words
+
+
+def test_it_says_what_it_sees_in_its_hands() -> None:
+    talk = talk_among(WELL)
+    talk.state.held = "barrel"
+    talk.memory.in_hand = [{"WaterWell": 0.8}]
+    assert talk.state.in_hands() == READER.lexicon.name("WaterWell")
+    for shares in ({"WaterWell": 0.3}, {"Barrel": 0.9}, {}):
+        talk.memory.in_hand = [shares]
+        assert talk.state.in_hands() == "barrel"

@@ -67,7 +67,7 @@ class Talk:
 
     def _answer(self, query: Query) -> str:
         self.state.look_around()
-        return answer(query, self.state.grounding(), self.state.past(), self.state.held, self.state.start)
+        return answer(query, self.state.grounding(), self.state.past(), self.state.in_hands(), self.state.start)
 
     def say(self, words: str) -> Reply:
         """Read what a person says; nothing is done yet."""

@@ -21,6 +21,7 @@ from sightline.language.reading import Find, PlanStep, Query, Reader
 from sightline.language.reading.lines import remembered
 from sightline.world import World
 
+SURE_OF_HANDS = 0.5  # likelihood of what the eyes see in the hands
 SAME_PART = (0.45, 0.12)  # metres on the ground and in height: an opened drawer or door is this close to where it was
 SWITCHING = ("turn on", "turn off")
 SAME_SWITCH = (0.12, 0.12)  # burners of a stove are side by side
@@ -146,6 +147,15 @@ class TalkState:
     def holds(self, find: Find) -> bool:
         """Whether a phrase means what it holds."""
         return bool(self.held) and find.noun in self.held
+
+    def in_hands(self) -> str:
+        """What it holds, in words: as it was told to take it, unless its eyes are sure that it is something else."""
+        shares = self.memory.in_hand[0] if self.held else {}
+        if not shares or self.reader is None:
+            return self.held
+        name = max(shares, key=lambda kind: shares[kind])
+        meant = {kind for thing in self.reader.lexicon.things(self.held) for kind in thing.kinds}
+        return self.held if name in meant or shares[name] < SURE_OF_HANDS else self.reader.lexicon.name(name)
 
     def knows(self, find: Find) -> bool:
         """Whether its eyes know every kind that is meant: added landmarks are new to them."""

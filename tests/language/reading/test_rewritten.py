@@ -77,3 +77,21 @@ def test_the_rewriter_hears_corrected_words_and_what_was_meant_before() -> None:
 
     Reader(HOUSES, True, rewrite=rewrite).read("Shut the frigde!", Said(meant=("open the fridge", "where is the mug ?")))
     assert heard == [("shut the fridge!", "open the fridge ; where is the mug ?")]
+
+
+@pytest.mark.parametrize(
+    ("line", "typed"),
+    [
+        ("circle the fridge once", "once more the fridge"),
+        ("go 6 metres forward", "north for six metres"),
+        ("put the mug on the mug", "the mug will do"),
+    ],
+)
+def test_lines_that_cannot_be_meant_are_not_read(line: str, typed: str) -> None:
+    assert line not in words(read(line, words=typed))
+    assert words(read("go to the fridge", words=typed)) == ["go to the fridge"]
+
+
+def test_the_rules_know_the_order_where_it_is_turned_around() -> None:
+    typed = "before you go to the sofa, close the fridge"
+    assert words(read("go to the sofa", "close the fridge", words=typed)) == ["close the fridge", "go to the sofa"]
