@@ -20,7 +20,7 @@ NO_SPACE = "it took something else by mistake and found no place to put it back"
 
 
 @dataclass
-class _Hands:
+class _Grip:
     """What one agent has reached for, and what it has put back."""
 
     aim: Aim | None = None  # the item that it reached for last
@@ -37,35 +37,35 @@ class HandCheckingSeer:
     def __init__(self, seer: Seer, memory: Memory):
         self.seer, self.memory, self.channels = seer, memory, seer.channels
         self._items = frozenset(memory.kind.thing_names[number] for number in memory.kind.items)
-        self._hands: dict[int, _Hands] = {}  # by world
+        self._grips: dict[int, _Grip] = {}  # by world
 
     def next(self, look: Look, done: Sequence[Sequence[Done]], held: Sequence[Aim | None]) -> list[Aim | None]:
         """What the seer sees, or how to put back what is not what was meant."""
         worlds = look.which.tolist()
         for n, over in zip(worlds, done, strict=True):
-            self._note(self._hands.setdefault(n, _Hands()), over)
+            self._note(self._grips.setdefault(n, _Grip()), over)
         kept = [
-            [o for k, o in enumerate(over) if k not in self._hands[n].undone] for n, over in zip(worlds, done, strict=True)
+            [o for k, o in enumerate(over) if k not in self._grips[n].undone] for n, over in zip(worlds, done, strict=True)
         ]
         aims = self.seer.next(look, kept, held)
         return [self._checked(n, look.poses[k], done[k], aims[k]) for k, n in enumerate(worlds)]
 
-    def _note(self, hands: _Hands, done: Sequence[Done]) -> None:
+    def _note(self, grip: _Grip, done: Sequence[Done]) -> None:
         """The end of putting something back."""
-        if hands.returning and len(done) > hands.goals + 1:
-            hands.returning = False
-            hands.undone.add(hands.goals + 1)
-            hands.stuck = not done[hands.goals + 1].interaction
+        if grip.returning and len(done) > grip.goals + 1:
+            grip.returning = False
+            grip.undone.add(grip.goals + 1)
+            grip.stuck = not done[grip.goals + 1].interaction
 
     def _checked(self, n: int, pose: Floats, done: Sequence[Done], aim: Aim | None) -> Aim | None:
-        hands = self._hands[n]
-        if hands.stuck:
+        grip = self._grips[n]
+        if grip.stuck:
             return Aim((float(pose[0]), float(pose[1])), given_up=NO_SPACE)
-        if hands.aim is not None and len(done) == hands.goals + 1 and done[-1].interaction and self._is_wrong(n, hands.aim):
-            return self._back(n, hands, hands.aim)
-        hands.aim = None
+        if grip.aim is not None and len(done) == grip.goals + 1 and done[-1].interaction and self._is_wrong(n, grip.aim):
+            return self._back(n, grip, grip.aim)
+        grip.aim = None
         if aim is not None and aim.point is not None and aim.kinds and aim.kinds <= self._items:
-            hands.aim, hands.goals, hands.base = aim, len(done), self._base_of(n, aim.point)
+            grip.aim, grip.goals, grip.base = aim, len(done), self._base_of(n, aim.point)
         return aim
 
     def _is_wrong(self, n: int, aim: Aim) -> bool:
@@ -73,15 +73,15 @@ class HandCheckingSeer:
         shares = self.memory.in_hand[n]
         return max(shares.values(), default=0.0) >= SURE and sum(shares.get(name, 0.0) for name in aim.kinds) <= PERHAPS
 
-    def _back(self, n: int, hands: _Hands, aim: Aim) -> Aim:
+    def _back(self, n: int, grip: _Grip, aim: Aim) -> Aim:
         """Put what was taken where it stood."""
         assert aim.point is not None
         shares = self.memory.in_hand[n]
         name = max(shares, key=lambda kind: shares[kind])
         self.memory.mistaken[n].append(Mistaken(aim.point, aim.kinds))
-        hands.undone.add(hands.goals)
-        hands.aim, hands.returning = None, True
-        place = (aim.point[0], hands.base, aim.point[2])
+        grip.undone.add(grip.goals)
+        grip.aim, grip.returning = None, True
+        place = (aim.point[0], grip.base, aim.point[2])
         why = f"to put the {name} back, which it took by mistake"
         return replace(
             aim,
