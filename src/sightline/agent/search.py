@@ -25,8 +25,8 @@ from sightline.geometry.types import Floats
 SEARCH_LOOKS = 20  # for one thing, at most
 SURE = 0.6  # least confidence of a remembered thing
 DOUBTED_BELOW = 0.2  # match of an item, seen from close by, below which it is not taken (10 of 22 were not what was meant)
-# The same for furniture, which the eyes know less well: from close by the right piece mostly has 0.05 or more.
-FURNITURE_DOUBTED_BELOW = 0.02
+# The same for furniture, of which the eyes know less, and whose nouns may mean more: only what is surely another piece.
+FURNITURE_DOUBTED_BELOW = 0.005
 SAME_PLACE = 1.0  # metres: walking to a place this close to one where the agent has been leads in circles
 INSIDE = 1.0  # metres from where the agent opened something: what is seen there is probably inside
 PEEKS, PEEK_FROM, PEEKS_APART = 3, (0.4, 1.6), 0.3  # looks into what was opened; metres from it; metres between them
