@@ -305,6 +305,11 @@ class Kind:
         """The number of the first interaction; None in a world without interactions."""
         return self.actions.index("interact") if "interact" in self.actions else None
 
+    @cached_property
+    def item_names(self) -> frozenset[str]:
+        """Names of the classes that are items."""
+        return frozenset(self.thing_names[number] for number in self.items)
+
     @property
     def things(self) -> int:
         """Number of object classes."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -14,9 +15,11 @@ from sightline.agent.aim import Aim, Done
 from sightline.agent.hand_check import HandCheckingSeer
 from sightline.agent.look import Look
 from sightline.agent.memory import Memory
+from sightline.agent.objections import objection_to
 from sightline.agent.predictor import Shown
 from sightline.agent.wayfinding import points_of_cells
 from sightline.chai.house.arrays import HELD
+from sightline.language.reading import Find, PlanStep
 from sightline.world import World
 
 MUG, PLUM = "red mug", "plum"
@@ -121,3 +124,15 @@ def state_number(numbers: Any, look: Look) -> int:
     x, z = look.poses[0, :2]
     away = np.nan_to_num((points[:, 0] - x) ** 2 + (points[:, 2] - z) ** 2 + (points[:, 1] - 1.1) ** 2, nan=np.inf)
     return int(numbers[away.argmin()])
+
+
+def test_nobody_objects_to_putting_back_what_is_not_what_was_asked_for() -> None:
+    lexicon = SimpleNamespace(carried=frozenset({MUG, PLUM}), name=str)
+    plum = SimpleNamespace(name=PLUM, is_item=True, point=TAKE.point, confidence=0.9)
+    state: Any = SimpleNamespace(
+        agent=SimpleNamespace(kind=CHAI), reader=SimpleNamespace(lexicon=lexicon), knows=lambda find: True,
+        memory=SimpleNamespace(things=lambda n: [plum]),
+    )  # fmt: skip
+    objection = objection_to(PlanStep("take the mug", "take", Find("the mug", frozenset({MUG}), noun="mug")), state)
+    assert objection is not None and objection(0, TAKE)
+    assert not objection(0, replace(TAKE, reason="to put it back"))

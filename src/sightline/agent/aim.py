@@ -24,6 +24,11 @@ class Done(NamedTuple):
     failed: str = ""  # why it was given up
 
 
+def count_deeds(done: Sequence[Done]) -> int:
+    """How many of the aims that are over were deeds."""
+    return sum(over.interaction for over in done)
+
+
 @dataclass(frozen=True, eq=False)
 class Aim:
     """Where to stand, and what to reach for, if anything."""

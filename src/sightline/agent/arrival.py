@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from sightline.agent.aim import Aim, Done, Seer
+from sightline.agent.aim import Aim, Done, Seer, count_deeds
 from sightline.agent.look import Look
 from sightline.agent.memory import Memory, Sighted
 from sightline.agent.rooms import gaps_to, room_probabilities
@@ -121,13 +121,13 @@ class ArrivingSeer:
         aims = self.seer.next(look, done, held)
         for k, n in enumerate(look.which.tolist()):
             quest = self._quests.get(n)
-            if quest is not None and quest.goals != _deeds(done[k]):
+            if quest is not None and quest.goals != count_deeds(done[k]):
                 quest = None
                 del self._quests[n]
             wanted = self.destination(look.instructions[k])
             walks = aims[k] is None or (quest is not None and aims[k].point is None)  # type: ignore[union-attr]
-            if wanted is not None and walks and _deeds(done[k]) == 0:
-                quest = self._quests[n] = quest or _Quest(_deeds(done[k]), len(self.memory.looked[n]) - 1)
+            if wanted is not None and walks and count_deeds(done[k]) == 0:
+                quest = self._quests[n] = quest or _Quest(count_deeds(done[k]), len(self.memory.looked[n]) - 1)
                 aims[k] = self._place(n, look.poses[k], wanted, quest)
         return aims
 
@@ -205,10 +205,6 @@ class ArrivingSeer:
     def doubts(self, aim: Aim, pose: Floats) -> bool:
         """As the seer itself."""
         return self.seer.doubts(aim, pose)
-
-
-def _deeds(done: Sequence[Done]) -> int:
-    return sum(over.interaction for over in done)
 
 
 def _middle(thing: Sighted) -> Floats:

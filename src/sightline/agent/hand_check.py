@@ -36,7 +36,7 @@ class HandCheckingSeer:
 
     def __init__(self, seer: Seer, memory: Memory):
         self.seer, self.memory, self.channels = seer, memory, seer.channels
-        self._items = frozenset(memory.kind.thing_names[number] for number in memory.kind.items)
+        self._items = memory.kind.item_names
         self._grips: dict[int, _Grip] = {}  # by world
 
     def next(self, look: Look, done: Sequence[Sequence[Done]], held: Sequence[Aim | None]) -> list[Aim | None]:

@@ -31,7 +31,7 @@ def objection_to(step: PlanStep, state: TalkState) -> Objection | None:
     checks = [check for check in (_undoing(step, state), _mistaking(step, state)) if check is not None]
 
     def objection(n: int, aim: Aim) -> str:
-        if aim.point is None or not aim.in_sight:
+        if aim.point is None or not aim.in_sight or aim.reason:  # what has a reason is no guess of a model
             return ""
         return next((why for check in checks if (why := check(n, aim))), "")
 

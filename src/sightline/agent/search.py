@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from sightline.agent.aim import Aim, Done, Point, Seer
+from sightline.agent.aim import Aim, Done, Point, Seer, count_deeds
 from sightline.agent.look import Look
 from sightline.agent.memory import Memory
 from sightline.agent.wayfinding import Wayfinder
@@ -48,7 +48,7 @@ class SearchingSeer:
 
     def __init__(self, seer: Seer, memory: Memory, floor: Wayfinder):
         self.seer, self.memory, self.floor, self.channels = seer, memory, floor, seer.channels
-        self._items = frozenset(memory.kind.thing_names[number] for number in memory.kind.items)
+        self._items = memory.kind.item_names
         self._searches: dict[int, _Search] = {}  # by world
         self._reached: dict[int, tuple[int, Point]] = {}  # by world: deeds before it last reached for something, and where
 
@@ -65,13 +65,13 @@ class SearchingSeer:
             if self._is_other(aim, look.poses[k], held[k], opened) or self._is_lost(aim, done[k], held[k]):
                 aims[k] = self._search(n, look.poses[k], search, len(done[k]), aim or held[k], opened)
             elif aim is not None and aim.point is not None:
-                self._reached[n] = _deeds(done[k]), aim.point
+                self._reached[n] = count_deeds(done[k]), aim.point
         return aims
 
     def _handled(self, n: int, done: Sequence[Done]) -> Point | None:
         """Where the agent reached for something, if that is what it did last."""
         deeds, point = self._reached.get(n, (0, None))
-        return point if done and done[-1].interaction and deeds == _deeds(done) - 1 else None
+        return point if done and done[-1].interaction and deeds == count_deeds(done) - 1 else None
 
     def _is_other(self, aim: Aim | None, pose: Floats, old: Aim | None, opened: Point | None) -> bool:
         """Whether the thing to reach for is close by, or looked at again, and the eyes doubt its kind."""
@@ -137,10 +137,6 @@ class SearchingSeer:
     def doubts(self, aim: Aim, pose: Floats) -> bool:
         """As the seer itself."""
         return self.seer.doubts(aim, pose)
-
-
-def _deeds(done: Sequence[Done]) -> int:
-    return sum(over.interaction for over in done)
 
 
 def _walks_since_last_deed(done: Sequence[Done]) -> Sequence[Done]:

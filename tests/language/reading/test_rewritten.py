@@ -95,3 +95,10 @@ def test_lines_that_cannot_be_meant_are_not_read(line: str, typed: str) -> None:
 def test_the_rules_know_the_order_where_it_is_turned_around() -> None:
     typed = "before you go to the sofa, close the fridge"
     assert words(read("go to the sofa", "close the fridge", words=typed)) == ["close the fridge", "go to the sofa"]
+
+
+@pytest.mark.parametrize(
+    ("line", "typed"), [("turn around", "about face"), ("circle the fridge once", "once about the fridge")]
+)
+def test_other_ways_to_say_around_are_believed(line: str, typed: str) -> None:
+    assert words(read(line, words=typed)) == [line]

@@ -20,7 +20,7 @@ _PLAIN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (rf"\bpush (?P<x>{_PART}) (?:back )?in\b(?! to\b)", r"close \g<x>"),
         (r"\b(?:push|slide) (?P<x>it|them|that) (?:back )?in\b(?! (?:to|the)\b)", r"close \g<x>"),
         (rf"\b(?:raise|lift)(?: up)? (?={_LID}\b)", "open "), (rf"\blower (?={_LID}\b)", "close "),
-        (r"\b(?:fire up|get going|power up|fire) (?=(?:the|a|my|one|two|both|all)\b)", "turn on "), (r"\bdouse (?=the|all|both)", "turn off "),
+        (r"\b(?:fire up|power up) (?=(?:the|a|my|one|two|both|all)\b)", "turn on "), (r"\bdouse (?=the|all|both)", "turn off "),
         (r"^(?P<a>(?:(?:and|then|now|please|also) )*)(?:stop|halt|pause) (?:by |at )(?=(?:the|both|all|two|every|each|my)\b)", r"\g<a>go to "),
         (r"\b(?:drop by|swing by|pop (?:over|round|by)(?: to)?|nip over to|drop in (?:at|on)|make tracks for) (?=(?:the|a|my|that|both|all)\b)", "go to "),
         (r"\b(?:find|make|work|wend) (?:your|my) way (?:over |back )?(?:to|towards?) (?=(?:the|a|my|that)\b)", "go to "),

@@ -132,11 +132,8 @@ def _stays_and_goes(words: str) -> bool:
         r"^(?:\w+ you )?(?:please )?(\w+)\b.* without (\w+ing)\b(?: (?:it|them|anything|anywhere|(?:your|the|this) (?:spot|place)|a (?:step|muscle)|from (?:here|there)))?(?: (?:on|off|up|at all))?[.!]*$",
         words,
     )
-    return bool(match) and (
-        match[2] in ("moving", "touching", "leaving", "walking", "budging", "stirring") or base_form(match[2]) == match[1]
-        if match
-        else False
-    )
+    still = ("moving", "touching", "leaving", "walking", "budging", "stirring")
+    return match is not None and (match[2] in still or base_form(match[2]) == match[1])
 
 
 def _takes_back(words: str) -> bool:

@@ -29,7 +29,7 @@ CONTRACTIONS = {
     "wasn't": "was not", "they're": "they are", "we're": "we are", "we'd": "we would", "we'll": "we will", "it'd": "it would",
     "it'll": "it will", "that'd": "that would", "you'll": "you will", "y'all": "you", "ya": "you", "tv's": "tv", "tele": "television",
     "telly": "television", "kinda": "kind of", "'em": "them", "em": "them", "halfway": "half way", "towrds": "towards", "twards": "towards", "sout": "south", "soth": "south", "suth": "south",
-    "nort": "north", "noth": "north", "nrth": "north", "eats": "east", "wst": "west", "aswell": "as well",
+    "nort": "north", "noth": "north", "nrth": "north", "wst": "west", "aswell": "as well",
 }  # fmt: skip
 _ARROW = re.compile(r"\s*(?:-+>|=+>|→|⇒|➜|»)\s*")
 _NUMBERED = re.compile(r"(?:^|(?<=\s))(?:step )?\(?\d{1,2}[.):](?=\s+[^\W\d])")

@@ -87,9 +87,11 @@ class Reader:
             return Reading(choice=choice, taken_for=taken_for)
         if said.offered and is_consent(spelled, [step.find.noun for step in said.steps if step.find is not None]):
             return Reading(choice="yes")
+        if (ordered := self._ordered(spelled, said)) is not None:
+            return replace(ordered, taken_for=taken_for)
         lines = () if self.rewrite is None or self._is_absurd(spelled) else self.rewrite(spelled, meaning_of(said.meant))
         lines = () if any(is_invented(line.text, spelled, said) for line in lines) else lines
-        meant = self._ordered(spelled, said) or self.lines.read(lines, said, text.strip())
+        meant = self.lines.read(lines, said, text.strip())
         if meant is None:
             whole = completed(spelled, said, self.lexicon, self.hands)
             meant = self._understood(text, whole, said, whole != spelled)

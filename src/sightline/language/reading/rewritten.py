@@ -22,6 +22,7 @@ from sightline.language.reading.words import COMPASS
 from sightline.language.tokenizer import tokenize
 
 _AROUND = re.compile(r"\b(?:circl\w+|around|round|laps?|loops?|orbit\w*|encircl\w+|skirt\w*|tours?|times|twice)\b")
+_REPEATED = re.compile(r"\b(?:once|one) more\b|\bagain\b")
 _FORWARD = re.compile(r"^go [\w.]+ (?:metres?|meters?|units?|steps?) forward$")
 _PUT = re.compile(r"^put (?P<x>the [\w -]+?) (?:on|in|into|onto|next to) (?P<y>the [\w -]+)$")
 SURE = 0.5  # least probability of every line
@@ -117,10 +118,10 @@ class LineReader:
 
 
 def is_invented(line: str, words: str, said: Said) -> bool:
-    """Whether a rewriter's line cannot be meant: it goes around where nobody said so, drops a direction of the compass, or puts
+    """Whether a rewriter's line cannot be meant: it takes "once more" for a circle, drops a direction of the compass, or puts
     a thing on itself."""
     before = " ".join(said.meant)
-    if _AROUND.search(line) and not _AROUND.search(f"{words} {before}"):
+    if line.startswith("circle ") and _REPEATED.search(words) and not _AROUND.search(f"{words} {before}"):
         return True
     if _FORWARD.match(line) and any(word in COMPASS and len(word) > 2 for word in tokenize(words)):
         return True
