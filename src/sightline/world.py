@@ -284,6 +284,7 @@ class Kind:
     first_thing: int = 0  # the classes before this one are backdrop: walls, grass, the sky
     thing_classes: Callable[[Sequence[Any]], Ints] | None = None  # episodes to (N, M): the class of each segmentation value
     items: tuple[int, ...] = ()  # the classes of things that can be carried, which eyes learn to tell apart
+    part_names: tuple[str, ...] = ()  # of what can be opened or switched, the first for none
     names_in: Callable[[Any], Mapping[int, str]] | None = None  # of an episode's things, by number; no agent may know them
     shortest: Callable[[Any], float] = straight_line  # length of the shortest path of an episode
     paper: PaperNumbers = field(default_factory=dict)

@@ -101,9 +101,12 @@ class Floor:
     def nearest(self, n: int, pose: Floats, places: Floats) -> Floats | None:
         return min(places, key=lambda place: float(np.hypot(*(place - pose[:2])))) if len(places) else None
 
-    def lookout(self, n: int, pose: Floats, looked: Sequence[Floats], worth: Callable[[Floats], Bools]) -> Floats | None:
+    def lookout(
+        self, n: int, pose: Floats, looked: Sequence[Floats], worth: Callable[[Floats], Bools] | None = None,
+        sight: float = 0.0,
+    ) -> Floats | None:  # fmt: skip
         for k, place in enumerate(self.lookouts):
-            if worth(place[None])[0]:
+            if worth is None or worth(place[None])[0]:
                 return self.lookouts.pop(k)
         return None
 
@@ -186,3 +189,11 @@ def test_furniture_that_was_not_recognized_is_looked_for_in_its_usual_room() -> 
     aim = ask(seer(memory, Floor(lookouts=[(9.0, 1.0)])), "go to the fridge")
     assert aim is not None and aim.searching
     assert ask(seer(Known().add(5.0, 6.5, "stove", "dishwasher", "white sink counter")), "go to the fridge") is None
+
+
+def test_furniture_of_any_room_is_looked_for_everywhere_and_then_it_goes_back() -> None:
+    there = seer(Known(), Floor(lookouts=[(9.0, 1.0)]))
+    aim = ask(there, "go to the rug")
+    assert aim is not None and aim.searching and aim.stand == (9.0, 1.0)
+    back = ask(there, "go to the rug", np.array([9.0, 1.0, 0.0]))
+    assert back is not None and back.stand == (POSE[0], POSE[1]) and ask(there, "go to the rug") is None

@@ -5,8 +5,9 @@ import pytest
 from agent.scripts import LANI
 from houses import CHAI
 
-from sightline.agent.named import Named, NamedKinds
+from sightline.agent.named import Named, NamedKinds, named_parts
 from sightline.agent.readers import lexicon_of
+from sightline.agent.relations import BESIDE, LEFT, ON, RIGHT
 from sightline.geometry.types import Floats
 
 
@@ -84,3 +85,66 @@ def test_where_nothing_is_named_the_model_decides(naming: NamedKinds) -> None:
     wants = likely(apple=1.0)
     assert naming.wanted("take it", wants) is wants
     assert NamedKinds(LANI, None)("go to the tree") == Named()
+
+
+@pytest.mark.parametrize(
+    ("words", "parts"),
+    [
+        ("open the left door of the closet", {"left door"}),
+        ("take the plate out of the right half of the cupboard", {"right door"}),
+        ("open the upper side of the larder", {"upper door"}),
+        ("shut the bottom right drawer", {"bottom right drawer"}),
+        ("open the top drawer of the chest of drawers", {"top drawer", "top left drawer", "top right drawer", "upper drawer"}),
+        ("turn on the rear left burner", {"back left burner"}),
+        ("close the lid of the toilet", {"lid"}),
+        ("open the cupboard on the left side of the stove", set()),
+        ("open the chest of drawers", set()),
+        ("go through the door to the kitchen", set()),
+        ("put the fork from the left drawer in the right drawer", set()),
+    ],
+)
+def test_the_part_that_words_name(words: str, parts: set[str]) -> None:
+    assert {CHAI.part_names[number] for number in named_parts(words, CHAI.part_names)} == parts
+
+
+def test_a_place_of_furniture_is_a_name_for_it(naming: NamedKinds) -> None:
+    assert "steel stove" in things(naming, "open the oven") and "white fridge" in things(naming, "open the freezer")
+    assert {"washbasin", "white vanity"} <= things(naming, "turn on the tap at the bathroom sink")
+
+
+@pytest.mark.parametrize(
+    ("words", "room"),
+    [
+        ("open the dresser in the guest room", "guest room"),
+        ("close the kitchen cupboard", ""),
+        ("open the closet next to the door to the bathroom", ""),
+        ("take the cup in the kitchen to the table in the living room", ""),
+    ],
+)
+def test_the_room_that_words_say(naming: NamedKinds, words: str, room: str) -> None:
+    assert naming(words).room == room
+
+
+@pytest.mark.parametrize(
+    ("words", "anchors"),
+    [
+        ("open the cupboard to the left of the stove", [(LEFT, "steel stove")]),
+        ("open the closet right of the wing chair", [(RIGHT, "teal wing chair")]),
+        ("open the counter with the mixer on it", [(ON, "red mixer")]),
+        ("open the counter that the mixer is on", [(ON, "red mixer")]),
+        ("open the cabinet between the fridge and the dishwasher", [(BESIDE, "white fridge"), (BESIDE, "white dishwasher")]),
+        ("open the fridge", []),
+    ],
+)
+def test_what_says_where_a_thing_is(naming: NamedKinds, words: str, anchors: list[tuple[str, str]]) -> None:
+    found = naming(words).anchors
+    assert [anchor.relation for anchor in found] == [relation for relation, _ in anchors]
+    assert all(kind in anchor.kinds for anchor, (_, kind) in zip(found, anchors, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("words", "deed"),
+    [("open the fridge", "open"), ("turn the tap off", "switch"), ("open the fridge and take the milk", ""), ("go on", "")],
+)
+def test_the_only_deed_that_is_asked_for(naming: NamedKinds, words: str, deed: str) -> None:
+    assert naming(words).deed == deed

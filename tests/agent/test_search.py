@@ -14,7 +14,9 @@ from sightline.agent.aim import LOOK_AGAIN, Aim, Done
 from sightline.agent.journey import Journey
 from sightline.agent.look import Look
 from sightline.agent.memory import Sighted
-from sightline.agent.search import SEARCH_LOOKS, SearchingSeer
+from sightline.agent.named import NamedKinds
+from sightline.agent.readers import lexicon_of
+from sightline.agent.search import SEARCH_LOOKS, STRAYING, SearchingSeer
 from sightline.agent.wayfinding import Wayfinder
 from sightline.chai import generate_episode
 from sightline.geometry.types import Floats
@@ -64,7 +66,7 @@ class Floor:
     def __init__(self, *places: tuple[float, float]):
         self.places, self.asked = list(places), list[int]()
 
-    def lookout(self, n: int, pose: Floats, looked: Sequence[Floats]) -> Floats | None:
+    def lookout(self, n: int, pose: Floats, looked: Sequence[Floats], sight: float) -> Floats | None:
         self.asked.append(len(looked))
         return np.array(self.places.pop(0)) if self.places else None
 
@@ -81,18 +83,19 @@ class Floor:
 
 
 class Around:
-    """A look from a pose."""
+    """A look from a pose, by an agent that was told some words."""
 
-    def __init__(self) -> None:
-        self.which, self.poses = np.array([0]), POSE[None]
+    def __init__(self, words: str):
+        self.which, self.poses, self.instructions = np.array([0]), POSE[None], [words]
 
 
 def seer(says: Says, memory: Known | None = None, *places: tuple[float, float]) -> SearchingSeer:
-    return SearchingSeer(says, memory or Known(), Floor(*places))  # type: ignore[arg-type]
+    naming = NamedKinds(CHAI, lexicon_of(CHAI))
+    return SearchingSeer(says, memory or Known(), Floor(*places), naming)  # type: ignore[arg-type]
 
 
-def ask(seer: Any, held: Aim | None = None, done: Sequence[Done] = ()) -> Any:
-    return seer.next(Around(), [done], [held])[0]
+def ask(seer: Any, held: Aim | None = None, done: Sequence[Done] = (), words: str = "take the mug") -> Any:
+    return seer.next(Around(words), [done], [held])[0]
 
 
 def mug(x: float, confidence: float = 0.9) -> Sighted:
@@ -218,7 +221,7 @@ def test_a_journey_ends_with_the_reason_and_looks_for_it_are_not_looks_at_it() -
     world = CHAI.make(threads=1)
     world.reset([generate_episode(3)])
     legs = Led()
-    searching = SearchingSeer(Says(GUESS), Known(), Floor((1.0, 2.0), (3.0, 4.0)))  # type: ignore[arg-type]
+    searching = seer(Says(GUESS), None, (1.0, 2.0), (3.0, 4.0))
     journey = Journey(CHAI, world, searching, legs)  # type: ignore[arg-type]
     assert journey.look() == []
     (ended,) = journey.courses[0].ended
@@ -243,3 +246,40 @@ def test_into_what_it_has_opened_it_looks_from_several_places() -> None:
         aim = ask(searching, None, [Done(5.0, 6.0, True)])
         stands.append(aim.stand)
     assert stands[0] in ((5.4, 6.1), (4.6, 6.1)) and (9.0, 9.0) not in stands  # beside what it opened, not where it stood
+
+
+def piece(name: str, x: float, z: float) -> Sighted:
+    return Sighted(name, (x, 1.0, z), 0.9, (1.0, 2.0, 0.0), 1, (x - 0.3, 0.0, z - 0.3), (x + 0.3, 1.8, z + 0.3), False)
+
+
+FRIDGE = piece("white fridge", 3.0, 9.0)
+
+
+def test_furniture_that_it_has_seen_is_gone_to_instead_of_where_the_model_guesses() -> None:
+    searching = seer(Says(WALK), Known(FRIDGE))
+    aim = ask(searching, words="open the fridge")
+    assert aim.searching and aim.stand == (3.0, 8.0) and aim.wanted == "fridge"
+    assert ask(searching, held=aim, words="open the fridge") is WALK, "once"
+
+
+@pytest.mark.parametrize("words", ["go to the fridge", "open the fridge and take the milk", "open the oven"])
+def test_other_words_leave_the_walk_to_the_model(words: str) -> None:
+    assert ask(seer(Says(WALK), Known(FRIDGE)), words=words) is WALK
+
+
+def test_after_the_deed_it_does_not_go_back_to_the_furniture() -> None:
+    assert ask(seer(Says(WALK), Known(FRIDGE)), done=[Done(3.0, 8.0, True)], words="open the fridge") is WALK
+
+
+def test_an_agent_that_strays_looks_from_place_to_place() -> None:
+    walks = [Done(float(2 * k), 1.0, False) for k in range(STRAYING)]
+    assert ask(seer(Says(WALK), None, (1.0, 2.0)), done=walks, words="open the fridge").stand == (1.0, 2.0)
+    assert ask(seer(Says(WALK), None, (1.0, 2.0)), done=walks[1:], words="open the fridge") is WALK
+
+
+def test_furniture_of_another_room_is_not_reached_for() -> None:
+    bathroom = [piece(name, 9.0, 6.0) for name in ("toilet", "bathtub", "white vanity")]
+    there = replace(THERE, kinds=frozenset(["white vanity"]))
+    assert ask(seer(Says(there), Known(*bathroom)), words="turn on the water in the bathroom") is there
+    aim = ask(seer(Says(there), Known(*bathroom), (1.0, 2.0)), words="turn on the water in the kitchen")
+    assert aim.searching and aim.stand == (1.0, 2.0)

@@ -16,7 +16,7 @@ from sightline.agent.aim import Aim, Done, Seer, count_deeds
 from sightline.agent.look import Look
 from sightline.agent.memory import Memory, Sighted
 from sightline.agent.rooms import gaps_to, room_probabilities
-from sightline.agent.wayfinding import Wayfinder
+from sightline.agent.wayfinding import FURNITURE_SEEN, Wayfinder
 from sightline.geometry import distance
 from sightline.geometry.types import Floats
 from sightline.language.lexicon import Lexicon, NamedThing
@@ -30,7 +30,7 @@ AT_PIECE = 1.2  # metres from what was seen of a piece
 RECOGNIZED = 0.6  # least confidence of a piece to go to
 USUAL = 0.7  # share of furniture that stands in one kind of room, to look for it there
 SAME_PLACE = 1.0  # metres
-LOOKS = 16  # for one place, at most
+LOOKS = 24  # for one place, at most
 
 _TURNING = re.compile(
     r"^(?:first|then)?,? ?turn (?:\w+ ){0,2}?(?:around|left|right|back|round)(?:,| and|, and|, then| then) ", re.IGNORECASE
@@ -141,12 +141,27 @@ class ArrivingSeer:
         room = wanted.room or self._usual_room(wanted.kinds)
         if place is None and room:
             place = self._room_place(n, pose, things, room, quest)
+        elif place is None and wanted.kinds and not pieces:
+            place = self._unseen_place(n, pose, quest)
         if place is None:
             return None
         quest.tried.append(place)
         return Aim(
             (float(place[0]), float(place[1])), None, 1.0, None, pose, in_sight=False, searching=True, wanted=wanted.noun,
         )  # fmt: skip
+
+    def _unseen_place(self, n: int, pose: Floats, quest: _Quest) -> Floats | None:
+        """(2,) a place to look around; None when it has looked from enough of them: then it goes back."""
+        if quest.best is None:
+            quest.best = 0.0, pose[:2].copy()
+        quest.looks += 1
+        looked = self.memory.looked[n]
+        for before in (looked, looked[quest.first :]) if quest.looks <= LOOKS else ():
+            place = self.floor.lookout(n, pose, before, sight=FURNITURE_SEEN)
+            if place is not None:
+                return place
+        quest.settled = True
+        return None if distance(pose, quest.best[1]) < SAME_PLACE else quest.best[1]
 
     def _room_place(self, n: int, pose: Floats, things: Sequence[Sighted], room: str, quest: _Quest) -> Floats | None:
         """(2,) where the room is likelier than here, or a place to look around; None if this is the room."""
@@ -171,7 +186,7 @@ class ArrivingSeer:
         for before in (looked, looked[quest.first :]) if quest.looks <= LOOKS else ():
             for least in (POSSIBLE, 0.0):  # where another room is, it need not look
                 worth = lambda some, least=least: room_probabilities(self.lexicon, things, some)[room] >= least  # noqa: E731
-                place = self.floor.lookout(n, pose, before, worth)
+                place = self.floor.lookout(n, pose, before, worth, FURNITURE_SEEN)
                 if place is not None:
                     return place
         quest.settled = True

@@ -12,8 +12,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from sightline.agent.relations import BESIDE, LEFT, ON, RIGHT, Anchor
 from sightline.geometry.types import Floats
 from sightline.language.lexicon import Lexicon
+from sightline.language.reading.deeds import deeds_of
 from sightline.language.tokenizer import tokenize
 from sightline.world import Kind
 
@@ -25,7 +27,21 @@ _BESIDE = re.compile(
     r"\b(?:between|besides?|near|nearest|next to|close to|adjacent to|by|under|underneath|below|beneath|above|behind"
     r"|opposite|with|in front of|(?:left|right) of|(?:on|to) the (?:left|right) side of)(?: the| a| an)?$"
 )
+_IN = re.compile(r"\b(?:in|inside|of) (?:the|my|our|your)$")
+_ON_IT = re.compile(r"\b(?:that|which|where) (?:the|a|an)$")
 _BETWEEN = re.compile(r"\bbetween\b.*\band(?: the| a| an)?$")
+_SIDES = ("top", "upper", "bottom", "lower", "middle", "center", "centre", "left", "right", "front", "back", "rear")
+_SAME_SIDE = {"upper": "top", "lower": "bottom", "center": "middle", "centre": "middle", "rear": "back"}
+_HEADS = {
+    "door": "door", "side": "door", "half": "door", "halve": "door", "compartment": "door", "drawer": "drawer",
+    "burner": "burner", "ring": "burner", "hob": "burner", "hotplate": "burner", "tray": "tray", "lid": "lid",
+    "flap": "flap",
+}  # fmt: skip
+_PART = re.compile(
+    rf"(?P<before>\b(?:on|to|of)(?: the)? )?\b(?P<sides>(?:(?:{'|'.join(_SIDES)})(?:[ -]?hand)?[ -]+)*)"
+    rf"(?P<head>{'|'.join(_HEADS)})s?\b(?P<of> of\b)?"
+)
+
 LEAST_WANTED = 0.02  # probability of all named kinds, below which the model has not understood the nouns
 
 
@@ -36,6 +52,10 @@ class Named:
     items: tuple[tuple[int, ...], ...] = ()  # for each noun the kinds that it may mean, as indices of Kind.items
     things: tuple[int, ...] = ()  # classes (Kind.thing_names) of what is no item; empty: it may be anything
     noun: str = ""  # of the first of these things
+    parts: tuple[int, ...] = ()  # names of a part of it (Kind.part_names); empty: no part is named, or several are
+    room: str = ""  # the kind of room that the thing is in, as far as the words say so
+    anchors: tuple[Anchor, ...] = ()  # what says where it is
+    deed: str = ""  # the only thing that hands are to do; empty: nothing, or several things
 
 
 @dataclass
@@ -58,10 +78,12 @@ class NamedKinds:
         places = {number: k for k, number in enumerate(self.kind.items)}
         items: dict[tuple[int, ...], None] = {}
         others: dict[str, set[int]] = {}
+        anchors: list[Anchor] = []
         tokens, taken = tokenize(words), set[int]()
         for thing in lexicon.things(words):
             taken |= set(range(thing.first, thing.first + len(thing.noun.split())))
-            if _is_beside(tokens[: thing.first - len(thing.adjectives)]):
+            if relation := _relation(tokens[: thing.first - len(thing.adjectives)]):
+                anchors.append(Anchor(relation, frozenset(lexicon.meant(thing))))
                 continue
             numbers = {classes[kind] for kind in lexicon.meant(thing) if kind in classes}
             if kinds := tuple(sorted(places[number] for number in numbers if number in places)):
@@ -69,9 +91,24 @@ class NamedKinds:
             if furniture := {number for number in numbers if number not in places}:
                 others.setdefault(thing.noun, set()).update(furniture)
         vague = (k for k, token in enumerate(tokens) if token in VAGUE_FURNITURE and k not in taken)
-        if any(not _is_beside(tokens[:k]) for k in vague):
+        if any(not _relation(tokens[:k]) for k in vague):
             others = {}
-        return Named(tuple(items), tuple(sorted(set().union(*others.values()))), next(iter(others), ""))
+        told = deeds_of(words)
+        return Named(
+            tuple(items), tuple(sorted(set().union(*others.values()))), next(iter(others), ""),
+            named_parts(words, self.kind.part_names), self._room(words, lexicon), tuple(anchors),
+            told[0] if len(told) == 1 else "",
+        )  # fmt: skip
+
+    def _room(self, words: str, lexicon: Lexicon) -> str:
+        """The kind of the only room of which the words say that something is in it."""
+        tokens = tokenize(words)
+        rooms = {
+            min(thing.kinds & lexicon.rooms)
+            for thing in lexicon.things(words)
+            if thing.kinds & lexicon.rooms and _IN.search(" ".join(tokens[: thing.first - len(thing.adjectives)]))
+        }
+        return rooms.pop() if len(rooms) == 1 else ""
 
     def wanted(self, words: str, likely: Floats) -> Floats:
         """(K,) how much each kind of item counts as what is meant, by how likely (K,) a model wants each.
@@ -89,7 +126,41 @@ class NamedKinds:
         return np.minimum(counts, 1.0)
 
 
-def _is_beside(before: Sequence[str]) -> bool:
-    """Whether a noun after these tokens only says where another thing is."""
+def _is_part(match: re.Match[str]) -> bool:
+    """Whether a phrase names a part, and not a place ("on the left side of") or a piece ("chest of drawers")."""
+    before, head = (match["before"] or "").split(), match["head"]
+    if not match["sides"]:
+        return before != ["of"] and (head in ("drawer", "lid", "flap") or (head == "door" and bool(match["of"])))
+    return head not in ("side", "half") or not before or before[0] == "of"
+
+
+def named_parts(words: str, names: Sequence[str]) -> tuple[int, ...]:
+    """The names of parts, by number, that words mean: "the right half of the cupboard" is its right door.
+
+    None where no part is named, or several different ones are.
+    """
+    phrases = {
+        (frozenset(_SAME_SIDE.get(side, side) for side in re.findall(r"[a-z]+", match["sides"]) if side in _SIDES),
+         _HEADS[match["head"]])
+        for match in _PART.finditer(words.lower()) if _is_part(match)
+    }  # fmt: skip
+    if len(phrases) != 1:
+        return ()
+    sides, head = phrases.pop()
+    fitting = []
+    for number, name in enumerate(names):
+        *before, last = name.split() or [""]
+        if last == head and sides <= {_SAME_SIDE.get(side, side) for side in before}:
+            fitting.append(number)
+    return tuple(fitting)
+
+
+def _relation(before: Sequence[str]) -> str:
+    """How a noun after these tokens says where another thing is; empty if it does not."""
     text = " ".join(before)
-    return bool(_BESIDE.search(text) or _BETWEEN.search(text))
+    if _ON_IT.search(text):
+        return ON
+    match = _BESIDE.search(text)
+    if match is None:
+        return BESIDE if _BETWEEN.search(text) else ""
+    return next((side for side in (LEFT, RIGHT) if side in match[0].split()), ON if match[0].startswith("with") else BESIDE)

@@ -14,15 +14,17 @@ from torch import Tensor
 
 from sightline.agent.aim import Done
 from sightline.agent.choice import calibrated, grasp, map_share
-from sightline.agent.look import Look, as_input, as_probabilities
+from sightline.agent.look import Look, as_input, as_probabilities, as_tensor
 from sightline.agent.named import NamedKinds
 from sightline.agent.readers import lexicon_of
 from sightline.agent.wayfinding import share_near
 from sightline.geometry import CELLS, PANORAMA, origin_of
 from sightline.geometry.types import Bools, Floats, Ints
 from sightline.language import Vocabulary, tokenize
+from sightline.models.details import Details, features_of
 from sightline.models.done import done_of
 from sightline.models.goal_map import GoalModel, ShowingModel
+from sightline.models.lookout import Lookout, Seen
 from sightline.models.precision import autocast
 from sightline.models.pretrained import encoder_of
 from sightline.models.text import padded
@@ -38,6 +40,15 @@ class Shown(NamedTuple):
     likely: Floats  # (M, 32 * 192) probability of that class
 
 
+class _Detailed(NamedTuple):
+    """What M panoramas show in detail."""
+
+    seen: Seen
+    things: Tensor  # (M, T, 16, 96) logits
+    parts: Tensor  # (M, P, 32, 192)
+    is_open: Tensor  # (M, 32, 192)
+
+
 @dataclass
 class GoalPredictor:
     """A trained model that draws goal maps, and how it reads words."""
@@ -46,6 +57,7 @@ class GoalPredictor:
     model: GoalModel
     vocabulary: Vocabulary
     device: torch.device
+    details: Details | None = None  # what tells furniture and its parts apart, for a model with a trunk that it knows
 
     def maps(
         self, look: Look, anywhere: Bools | None = None, done: Sequence[Sequence[Done]] | None = None
@@ -59,17 +71,23 @@ class GoalPredictor:
     def maps_and_shown(self, look: Look, done: Sequence[Sequence[Done]] | None = None) -> tuple[dict[str, Floats], Shown]:
         """The same, and what each cell shows, from one run of a model that `shows` it.
 
-        If it names items, `match` (M, 32 * 192) says how likely each cell shows the kind of item that is meant, `items` how
-        likely it shows any item, and `named` how likely one of the other things that the words name, 1 where they name none.
+        With details, `parts` (M, 32 * 192) says how likely each cell shows the part that the words name, 1 where they name
+        none, and `open` how likely the part that it shows is open. If the model names items, `match` (M, 32 * 192) says how
+        likely each cell shows the kind of item that is meant, `items` how likely it shows any item, and `named` how likely
+        one of the other things that the words name, 1 where they name none.
         """
-        outputs = self._outputs(look, None, done, showing=True)
-        things, items = outputs.pop("things"), outputs.pop("items", None)
+        detailed = self._detailed(look)
+        outputs = self._outputs(look, None, done, showing=True, seen=detailed and detailed.seen)
+        items = outputs.pop("items", None)
+        things = outputs.pop("things") if detailed is None else detailed.things
         kinds = None if items is None else _rarely(items)
         maps = {name: as_probabilities(values) for name, values in outputs.items()}
         if kinds is not None:
             maps["match"] = self._match(look, maps["wanted"][:, 1:], kinds)
             maps["items"] = kinds.flatten(2)[:, 1:].sum(1).cpu().numpy().astype(np.float64)
             maps["named"] = self._named(look, things)
+        if detailed is not None:
+            maps["parts"], maps["open"] = self._named_parts(look, detailed.parts), _probabilities(detailed.is_open)
         return maps, self._as_shown(things, kinds)
 
     @cached_property
@@ -95,10 +113,38 @@ class GoalPredictor:
         return likely
 
     @torch.no_grad()
+    def _detailed(self, look: Look) -> _Detailed | None:
+        """The details of a look; None without eyes for them."""
+        if self.details is None:
+            return None
+        model = cast(Lookout, self.model)
+        depth = as_tensor(look["depth"], self.device)
+        with autocast(self.device, model.in_half):
+            seen = model.see(as_input(look.rgb(self.device)))
+            things, parts, is_open = self.details(features_of(model, seen, depth, self.kind.view.camera))
+        return _Detailed(seen, things, parts, is_open)
+
+    def _named_parts(self, look: Look, logits: Tensor) -> Floats:
+        """(M, 32 * 192) how likely cells show the part that the words name; 1 where they name none."""
+        shares = logits.float().softmax(1).flatten(2)  # (M, P, 32 * 192)
+        likely = np.ones((len(look), shares.shape[2]))
+        for row, words in enumerate(look.instructions):
+            if parts := self.naming(words).parts:
+                likely[row] = shares[row, list(parts)].sum(0).cpu().numpy()
+        return likely
+
+    @torch.no_grad()
     def shown(self, look: Look) -> Shown:
         """What each cell of a look shows, without any words; only for a model that `shows` it."""
+        detailed = self._detailed(look)
+        model = cast(ShowingModel, self.model)
         with autocast(self.device, self.model.in_half):
-            outputs = cast(ShowingModel, self.model).shown(as_input(look.rgb(self.device)))
+            if detailed is None:
+                outputs = model.shown(as_input(look.rgb(self.device)))
+            else:
+                looks = detailed.seen[0]
+                items = {} if looks is None else {"items": cast(Lookout, self.model).eyes.kinds(looks)}
+                outputs = {"things": detailed.things, **items}
         return self._as_shown(outputs["things"], _rarely(outputs["items"]) if "items" in outputs else None)
 
     def _as_shown(self, things: Tensor, kinds_of_items: Tensor | None) -> Shown:
@@ -115,8 +161,9 @@ class GoalPredictor:
 
     @torch.no_grad()
     def _outputs(
-        self, look: Look, anywhere: Bools | None, done: Sequence[Sequence[Done]] | None, showing: bool = False
-    ) -> dict[str, Tensor]:
+        self, look: Look, anywhere: Bools | None, done: Sequence[Sequence[Done]] | None, showing: bool = False,
+        seen: Seen | None = None,
+    ) -> dict[str, Tensor]:  # fmt: skip
         encode = encoder_of(self.model, self.vocabulary)
         words = padded([encode(tokenize(text)) for text in look.instructions], self.device)
         inputs = {"origins": origin_of(look.said_at, look.poses)}
@@ -126,11 +173,10 @@ class GoalPredictor:
             name: torch.from_numpy(values).to(self.device, torch.float32) for name, values in inputs.items()
         }
         above = None if anywhere is None else torch.from_numpy(anywhere).to(self.device)
-        seen = as_input(look.rgb(self.device))
         if showing:
-            options["showing"] = True
+            options |= {"showing": True} if seen is None else {"showing": True, "seen": seen}
         with autocast(self.device, self.model.in_half):
-            return self.model(seen, *words, above, **options)
+            return self.model(as_input(look.rgb(self.device)), *words, above, **options)
 
     @torch.no_grad()
     def items(self, look: Look) -> Floats:
@@ -166,6 +212,12 @@ class GoalPredictor:
 
     def _share_on_ground(self, look: Look, rows: Ints, maps: Floats, places: Floats) -> Floats:
         return map_share(self.kind, self.model, look.poses[rows], maps, places)
+
+
+def _probabilities(logits: Tensor) -> Floats:
+    """(M, 32 * 192) sigmoid of logits (M, 32, 192), in double precision."""
+    shares: Floats = logits.float().sigmoid().flatten(1).cpu().numpy().astype(np.float64)
+    return shares
 
 
 def _rarely(items: Tensor) -> Tensor:

@@ -14,9 +14,11 @@ from sightline.agent.goal_typing import REACH_FOR
 from sightline.agent.look import Look
 from sightline.agent.memory import Memory
 from sightline.agent.predictor import GoalPredictor
+from sightline.agent.relations import likely_places
 from sightline.agent.wayfinding import nearest_behind, points_of_cells
 from sightline.geometry import CELLS, PANORAMA, distance
 from sightline.geometry.types import Array, Bools, Floats, Ints
+from sightline.language.reading.deeds import CLOSE, OPEN, SWITCH
 from sightline.models.goal_types import END, TYPES
 from sightline.world import Kind, World
 
@@ -30,6 +32,7 @@ NEGLIGIBLE = 1e-3  # share of a map
 LEAST_MATCH, LEAST_NAMED = 0.01, 0.05  # added to likelihoods, so that no verdict of the eyes is final
 TRUST_IN_THINGS = 0.5  # exponent of the likelihood of named furniture; that of items is 1
 IN_VIEW, SURELY_IN_VIEW = 0.03, 0.3  # likelihood of the likeliest cell: an item below is out of view, above it is in view
+AT_HAND = 0.7  # likelihood of what is named, from which on it is reached for where it is in reach
 MISTAKEN_WITHIN = 0.2  # metres
 CELLS_APART = 2  # cells between candidates, at least: next to the likeliest cell is mostly more of the same object
 
@@ -176,8 +179,11 @@ class NextSeer:
         maps = predictor.maps(look, done=done) if self.memory is None else self.memory.maps(predictor, look, done)
         ground, types, likely = maps["goal"], maps["next"].argmax(1), maps["next"].max(1)
         cells, out_of_view = self._by_eyes(look, maps)
-        for row in np.flatnonzero((types == END) & self._wants_item(look, maps)).tolist():
-            if not any(over.interaction for over in done[row]):  # what is to be taken has not been
+        for row in np.flatnonzero((types == END) & (self._wants_item(look, maps) | self._wants_deed(look, maps))).tolist():
+            if not any(over.interaction for over in done[row]):  # what is to be done has not been
+                types[row] = TYPES.index("interaction")
+        for row in np.flatnonzero((types == TYPES.index("navigation")) & self._wants_deed(look, maps)).tolist():
+            if not any(over.interaction for over in done[row]) and self._is_at_hand(look, row, maps):
                 types[row] = TYPES.index("interaction")
         stands = choose(self.kind, predictor.model, look.poses, ground)[1]
         points: dict[int, list[Point]] = {}
@@ -205,6 +211,34 @@ class NextSeer:
         names = np.array([bool(self.predictor.naming(words).items) for words in look.instructions])
         return names & (maps["wanted"][:, 0] < 0.5)
 
+    def _wants_deed(self, look: Look, maps: dict[str, Floats]) -> Bools:
+        """(M,) whether the words ask to open, close or switch something, and for nothing else that hands do."""
+        if "parts" not in maps:
+            return np.zeros(len(look), bool)
+        return np.array([self.predictor.naming(words).deed in (OPEN, CLOSE, SWITCH) for words in look.instructions])
+
+    def _by_anchors(self, look: Look) -> Floats:
+        """(M, 32 * 192) how likely cells show what stands so to what was seen of it as the words say."""
+        likely = np.ones((len(look), CELLS * CELLS * len(PANORAMA)))
+        if self.memory is None or self.predictor.details is None:
+            return likely
+        for row, n in enumerate(look.which.tolist()):
+            if anchors := self.predictor.naming(look.instructions[row]).anchors:
+                points = points_of_cells(look, row)
+                likely[row] = likely_places(anchors, self.memory.things(n), points, look.poses[row])
+        return likely
+
+    def _is_at_hand(self, look: Look, row: int, maps: dict[str, Floats]) -> bool:
+        """Whether what the words name is surely in reach."""
+        named = self.predictor.naming(look.instructions[row])
+        if not named.things or self.kind.gait is None:
+            return False
+        x, z, _ = look.poses[row]
+        eye = (x, look.world.camera.eye, z)
+        with np.errstate(invalid="ignore"):
+            near = ((points_of_cells(look, row) - eye) ** 2).sum(1) < self.kind.gait.reach**2
+        return bool((maps["named"][row] * maps["parts"][row])[near].max(initial=0.0) >= AT_HAND)
+
     def _by_eyes(self, look: Look, maps: dict[str, Floats]) -> tuple[Floats, Bools]:
         """Maps (M, 32 * 192) of what to reach for, and (M,) whether it is out of view.
 
@@ -222,7 +256,14 @@ class NextSeer:
         # Hands that reach for an item pick it up: what is no item is reached for beside them.
         bare = np.maximum(1 - maps["items"][other], LEAST_NAMED)
         trust[other] = (maps["named"][other] + LEAST_NAMED) ** TRUST_IN_THINGS * bare
-        chosen = cells * trust
+        if "parts" in maps:
+            trust[other] *= maps["parts"][other] + LEAST_NAMED
+            for row, words in enumerate(look.instructions):
+                deed = self.predictor.naming(words).deed
+                if other[row] and deed in (OPEN, CLOSE):
+                    is_open = maps["open"][row]
+                    trust[row] *= LEAST_NAMED + (is_open if deed == CLOSE else 1 - is_open)
+        chosen = cells * trust * self._by_anchors(look)
         return chosen / np.maximum(chosen.sum(1, keepdims=True), NEGLIGIBLE**3), out_of_view
 
     def _leave_out_mistaken(self, look: Look, match: Floats) -> None:
@@ -260,9 +301,10 @@ class NextSeer:
                 )
             elif named.things:
                 names = [self.kind.thing_names[number] for number in named.things]
-                aims[k] = replace(
-                    aim, wanted=named.noun, kinds=frozenset(names), match=_highest_near(maps["named"][k], cells[k])
-                )
+                likely = maps["named"][k]
+                if named.deed == CLOSE and "open" in maps:  # what is shut already is not meant
+                    likely = likely * maps["open"][k]
+                aims[k] = replace(aim, wanted=named.noun, kinds=frozenset(names), match=_highest_near(likely, cells[k]))
         return aims
 
     def _with_confidence(self, look: Look, aims: list[Aim | None], likely: Floats) -> list[Aim | None]:

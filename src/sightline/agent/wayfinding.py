@@ -29,6 +29,7 @@ AROUND = 0.6  # metres around a blocked place within which another one will do
 SHORT_OF_IT = 100.0  # path cost for each metre away from it
 BLOCK = 5  # lattice places along a block of floor, when it is asked what was looked at
 LOOKED_AT = 3.0  # metres around the place of a look within which small things were seen
+FURNITURE_SEEN = 5.0  # the same for furniture
 LOOKED_FROM = 1.0  # metres: looking again from as close as this shows little new
 MANY_UNSEEN = 6  # of nine blocks: fewer are in the shadow of something small
 BESIDE = 1.0, 2.0  # metres from a thing: the best distance to look at it from, and the largest
@@ -132,17 +133,19 @@ class Wayfinder:
         return which, None if best is None else moves_back(last, best, (row - top, column - left, quarter)).tolist()
 
     def lookout(
-        self, n: int, pose: Floats, looked: Sequence[Floats], worth: Callable[[Floats], Bools] | None = None
-    ) -> Floats | None:
-        """(2,) the nearest free floor that shows what was not looked at: it borders on much that was never seen, or is far
-        from the places (2,) that were looked from. `worth` says which places (K, 2) may be. None if there is none."""
+        self, n: int, pose: Floats, looked: Sequence[Floats], worth: Callable[[Floats], Bools] | None = None,
+        sight: float = LOOKED_AT,
+    ) -> Floats | None:  # fmt: skip
+        """(2,) the nearest free floor that shows what was not looked at: it borders on much that was never seen, or is
+        farther than `sight` from the places (2,) that were looked from. `worth` says which places (K, 2) may be. None if
+        there is none."""
         floor, things = (known[n].reshape(self._blocks).any((1, 3)) for known in (self.floor, self.things))
         unseen = ~(floor | things)
         much = unseen & (_around(unseen).sum(0) >= MANY_UNSEEN)
         rows, columns, places = self._free_places(n)
         away = np.min([distance(places, place) for place in looked], axis=0, initial=math.inf)
         bordering: Bools = np.any(_around(much), axis=0)[rows, columns]
-        places = places[(away > LOOKED_AT) | (bordering & (away > LOOKED_FROM))]
+        places = places[(away > sight) | (bordering & (away > LOOKED_FROM))]
         return self.nearest(n, pose, places if worth is None else places[worth(places)])
 
     def beside(self, n: int, pose: Floats, place: Floats) -> Floats | None:

@@ -186,6 +186,12 @@ def _class_order() -> tuple[str, ...]:
 CLASSES = {name: FIRST_CLASS + k for k, name in enumerate(_class_order())}
 
 
+def _part_names() -> tuple[str, ...]:
+    """Names of doors, drawers and switches, after that of none."""
+    parts = {part.name for thing in FURNITURE.values() for part in thing.parts}
+    return ("", *sorted(parts | {switch.name for thing in FURNITURE.values() for switch in thing.switches}))
+
+
 def thing_classes(episodes: Sequence[Episode]) -> Ints:
     """(N, M) class of each number: walls, floor, furniture by name (with its parts), items by name; others are walls."""
     return np.stack([_classes(episode.house, episode.stock) for episode in episodes])
@@ -224,7 +230,7 @@ KIND = Kind(
     actions_field=ACTIONS, shortest=walked_length,
     settled=lambda episode: replace(episode, before=()), gait=Gait(STRIDE, TURN, RADIUS, REACH, HAND),
     thing_names=("wall", "floor", *CLASSES), first_thing=FIRST_CLASS, thing_classes=thing_classes, names_in=thing_names,
-    items=tuple(CLASSES[name] for name in ITEMS),
+    items=tuple(CLASSES[name] for name in ITEMS), part_names=_part_names(),
     corpus="sightline.corpus.chai.kind:KIND",
     lexicon="sightline.corpus.chai.lexicon:lexicon",
     **paper_numbers(Path(__file__).with_name("paper.toml")),

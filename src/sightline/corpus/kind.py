@@ -23,6 +23,7 @@ from sightline.geometry.types import Floats
 from sightline.world import Goal, World, kind_of
 
 if TYPE_CHECKING:
+    from sightline.corpus.detailed import DetailedViews
     from sightline.corpus.files import Corpus, Entry
     from sightline.corpus.records import Paragraph, Segment
 
@@ -212,6 +213,8 @@ class CorpusKind:
     command: Callable[[Random, Any], tuple[Paragraph, Named] | None] | None = None  # (random, scene): plain commands
     # (random, count, houses): paragraphs in generated scenes, of which there are `houses`, or endlessly many (0)
     fresh: Callable[[Random, int, int], list[Paragraph]] | None = None
+    # (random, count): panoramas with what every cell shows, in scenes to learn from
+    detailed: Callable[[Random, int], DetailedViews] | None = None
     alike: Callable[[Random, Paragraph, int], Paragraph] | None = None  # (.., k): augmented instruction k
     elsewhere: Callable[[Random, Paragraph, int], Pose | None] | None = None  # (.., k): another valid start for k
     nearby: Callable[[Random, Any, Floats], Pose | None] | None = None  # (random, scene, pose): another pose close to it

@@ -30,6 +30,7 @@ COARSE = 4  # cells along each side of a token
 ORIGIN = 4  # size of the pose at which the instruction was given (geometry.origin_of)
 MANY = 200  # classes of things, furniture and not only landmarks: then half the resolution is enough to name them
 ASKING = 2  # layers of attention that turn the words into a question to the eyes
+Seen = tuple[Tensor | None, Tensor, Tensor, Tensor]  # features of a panorama before any words, as Lookout.see gives them
 SCALE = torch.tensor([0.05, 0.05, 1.0, 1.0])  # of distances and what else is read with them
 
 
@@ -157,6 +158,7 @@ class Lookout(nn.Module):
     def forward(
         self, panorama: Tensor, words: Tensor, lengths: Tensor, anywhere: Tensor | None = None,
         origins: Tensor | None = None, done: Tensor | None = None, sampled: Tensor | None = None, showing: bool = False,
+        seen: Seen | None = None,
     ) -> dict[str, Tensor]:  # fmt: skip
         """Panorama (B, 3, 128, 768) in 0..1 and a spelt instruction (B, L, 16), said at origins (B, 4), to logits.
 
@@ -167,7 +169,8 @@ class Lookout(nn.Module):
         `sight` (B, 2), whether the next goal is out of view, or in it.
         While it learns also `items` (B, K + 1, 32, 192), which kind of item each cell shows; `things` (B, 70, 32, 192), what
         each cell shows; and `named` (B, 1, 32, 192), whether it is named. Where tokens are `sampled` (B, S), `things` is
-        (B, S, 70, 16), of their cells only. When `showing`, `items` and `things` are as `shown` gives them.
+        (B, S, 70, 16), of their cells only. When `showing`, `items` and `things` are as `shown` gives them. `seen` is what
+        `see` gives for this panorama, if that is known already; then `things` are left out.
         """
         text, known = self._read(words, lengths)
         if self.config.rings:
@@ -177,9 +180,9 @@ class Lookout(nn.Module):
         if self.says_next and done is not None:
             text = torch.cat([text, self.did(done * SCALE.to(done))], 1)
             known = torch.cat([known, done[:, None, None, :, 3] > 0], 3)
-        looks, fine, middle, tokens = self._see(panorama)
+        looks, fine, middle, tokens = self.see(panorama) if seen is None else seen
         things = None
-        if self.things is not None and (self.training or showing):
+        if self.things is not None and (self.training or (showing and seen is None)):
             things = self._things(tokens, sampled) if self.training else self._things_shown(tokens)
         for layer in self.layers:
             tokens = layer(tokens, text, known)
@@ -228,11 +231,11 @@ class Lookout(nn.Module):
 
     def shown(self, panorama: Tensor) -> dict[str, Tensor]:
         """Logits of what cells show, without words (models.goal_map.ShowingModel)."""
-        looks, _, _, tokens = self._see(panorama)
+        looks, _, _, tokens = self.see(panorama)
         items = {} if looks is None else {"items": self.eyes.kinds(looks)}
         return items if self.things is None else items | {"things": self._things_shown(tokens)}
 
-    def _see(self, panorama: Tensor) -> tuple[Tensor | None, Tensor, Tensor, Tensor]:
+    def see(self, panorama: Tensor) -> Seen:
         """Before any words: (B, E, 32, 192) of the eyes, (B, 64, 32, 192), (B, 128, 16, 96), and tokens (B, 384, 192)."""
         fine = self.fine(panorama - 0.5)
         looks = self.eyes(panorama - 0.5, fine) if self.config.eyes else None

@@ -22,6 +22,7 @@ from sightline.language import Vocabulary
 from sightline.language.spelling import spell
 from sightline.models.action_generator import ActionGenerator
 from sightline.models.chaplot18 import Chaplot18
+from sightline.models.details import Details
 from sightline.models.goal_map import GoalModel
 from sightline.models.goal_types import GoalTypes
 from sightline.models.janner import Janner
@@ -40,7 +41,7 @@ LARGEST = 2**24  # size in a config
 TokenEncoder = Callable[[Sequence[str]], Sequence[Any]]  # tokens to the ids or letters that a model reads
 KINDS: dict[str, type[nn.Module]] = {
     "lingunet": LingUNet, "janner": Janner, "lookout": Lookout, "action-generator": ActionGenerator, "misra17": Misra17,
-    "chaplot18": Chaplot18, "goal-types": GoalTypes, "rewriter": Rewriter,
+    "chaplot18": Chaplot18, "goal-types": GoalTypes, "rewriter": Rewriter, "details": Details,
 }  # fmt: skip
 
 

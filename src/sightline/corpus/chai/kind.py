@@ -140,5 +140,5 @@ KIND = corpus_in(
     recorded_goals=late(f"{HERE}.follower:recorded_goals"), fresh=late(f"{HERE}.fresh:fresh_paragraphs"),
     facts=late(f"{HERE}.facts:HouseFacts"), cells=cells_in(f"{HERE}.cells"),
     abilities=late(f"{HERE}.abilities:situations"), searches=late(f"{HERE}.abilities:searches"),
-    judge=late(f"{HERE}.judging:judge"), abilities_note=ABILITIES_NOTE,
+    detailed=late(f"{HERE}.details:detailed_views"), judge=late(f"{HERE}.judging:judge"), abilities_note=ABILITIES_NOTE,
 )  # fmt: skip
