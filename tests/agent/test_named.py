@@ -94,7 +94,10 @@ def test_where_nothing_is_named_the_model_decides(naming: NamedKinds) -> None:
         ("take the plate out of the right half of the cupboard", {"right door"}),
         ("open the upper side of the larder", {"upper door"}),
         ("shut the bottom right drawer", {"bottom right drawer"}),
-        ("open the top drawer of the chest of drawers", {"top drawer", "top left drawer", "top right drawer", "upper drawer"}),
+        (
+            "open the top drawer of the chest of drawers",
+            {"top drawer", "top left drawer", "top right drawer", "upper drawer"},
+        ),
         ("turn on the rear left burner", {"back left burner"}),
         ("close the lid of the toilet", {"lid"}),
         ("open the cupboard on the left side of the stove", set()),
