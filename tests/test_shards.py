@@ -40,6 +40,7 @@ def test_what_does_not_belong_together_is_named(tmp_path: Path) -> None:
     for parts, word in [
         ((one, three), "missing: 2"),
         ((one, two, three, part(tmp_path, 2)), "both shard 2/3"),
+        ((one, two, two, three), "named twice"),
         ((one, two, part(tmp_path, 3, version="2")), "another version"),
         ((one, two, part(tmp_path, 3, seed=4)), "seed"),
         ((one, two, part(tmp_path, 3, count=4)), "one of 4 shards"),

@@ -27,7 +27,7 @@ def _command(command: Any, name: str, level: int) -> list[str]:
     text = [f"{'#' * level} `{name}`", "", _prose(command.help or ""), ""]
     rows = [row for parameter in command.params if (row := _row(parameter))]
     if rows:
-        text += ["| option | |", "|---|---|", *rows, ""]
+        text += ["| option | meaning |", "|---|---|", *rows, ""]
     if hasattr(command, "list_commands"):
         for inside in command.list_commands(None):
             text += _command(command.get_command(None, inside), f"{name} {inside}", level + 1)

@@ -20,6 +20,7 @@ sys.path[:0] = [str(ROOT / "src"), str(Path(__file__).parent)]
 
 from commands import commands_page  # noqa: E402
 from records import formats_page  # noqa: E402
+from tables import DATA, read_record, regenerated  # noqa: E402
 
 LINK = re.compile(r"(?<=\]\()(?!https?:|mailto:|#)([^)\s#]+)(#[^)\s]*)?(?=\))")
 # Documents of the repository that are pages of the site.
@@ -198,16 +199,12 @@ def names_page() -> str:
 
 
 def results_page() -> str:
-    """The tables of the JSON files in docs/results/data, which `sightline evaluate --json` has written."""
-    from sightline.evaluation.layout import as_markdown
-    from sightline.evaluation.report import table_from_json
-
-    text = [(ROOT / "website" / "results.md").read_text("utf-8")]
-    for file in sorted((ROOT / "docs" / "results" / "data").glob("*.json")):
-        record = json.loads(file.read_text("utf-8"))
-        table = as_markdown(table_from_json(record["output"]))
-        text += [f"`{record['command']}`", "", f"{record['when']}", "", table, ""]
-    return "\n".join(text)
+    """The summary, and which files of docs/results/data the tables come from."""
+    rows = ["| file | command | measured |", "|---|---|---|"]
+    for file in sorted(DATA.glob("*.json")):
+        record = read_record(file.stem)
+        rows.append(f"| `{file.name}` | `{record['command']}` | {record['when']} |")
+    return regenerated((ROOT / "website" / "results.md").read_text("utf-8")) + "\n".join(rows) + "\n"
 
 
 def _notebook_file(name: str) -> Path:

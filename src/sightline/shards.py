@@ -85,6 +85,8 @@ def merge_order(folders: Sequence[Path], what: str) -> tuple[Json, list[Path]]:
         job, count = job or here, count or shard.count
         if (here, shard.count) != (job, count):
             raise FileError(f"{folder}: {_difference(here, job, shard.count, count)} {folders[0]}; make it again.")
+        if places.get(shard.number) == folder:
+            raise FileError(f"{folder} is named twice.")
         if shard.number in places:
             raise FileError(f"{places[shard.number]} and {folder} are both shard {shard}; leave one out.")
         places[shard.number] = folder

@@ -51,7 +51,7 @@ def test_a_challenge_is_verified_in_parts(folder: Path, tmp_path: Path) -> None:
     other = logs.write(tmp_path / "other.jsonl.gz", lines, sealed=True)
     for log, given, word in (
         (files[1], parts[:1], "missing"),
-        (files[1], [*parts, parts[0]], "both shard 1/2"),
+        (files[1], [*parts, parts[0]], "named twice"),
         (other, parts, "another log"),
     ):
         with pytest.raises(InputError, match=word):

@@ -1,5 +1,6 @@
 """Tables in houses: methods go from goal to goal, paragraphs are done or not, and walking alone has a table of its own."""
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,7 @@ from sightline.corpus.examples import examples_of
 from sightline.errors import InputError
 from sightline.evaluation.evaluate import evaluate, prepare
 from sightline.evaluation.methods import Runner, choose_methods
+from sightline.evaluation.report import table_from_json
 from sightline.evaluation.scores import run_paragraphs, run_single, score_results
 from sightline.evaluation.tables import as_json, table_of
 from sightline.models.action_generator import ActionGenerator, ActionGeneratorConfig
@@ -99,6 +101,9 @@ def test_goal_tables_count_goals(houses: Houses, weights: Path) -> None:
     made = table_of(evaluation, CHAI, "goals", "dev", "generated", len(houses.examples))
     assert f"{len(houses.goals)} goals of {len(houses.examples)} instructions" in made.title
     assert any(note.startswith("Dist relative to center's: center 1.00, paper ") for note in made.notes)
+    told = json.loads(json.dumps(as_json(evaluation, "chai", "dev", "goals", len(houses.examples), 0)))
+    read = table_from_json(told)
+    assert (read.title, read.strings(), read.notes) == (made.title, made.strings(), made.notes)
     away = [result.goal_distance for result in evaluation.results["paper"]]
     assert evaluation.scores["paper"]["Dist"] == pytest.approx(np.mean(away))
     calibration = evaluate(prepare([houses.paragraph], [], "calibration", "paper", None, Runner(CHAI)))

@@ -130,8 +130,8 @@ def test_our_own_results_are_shown(client: TestClient) -> None:
 
 
 def test_tables_are_read_from_pages_and_from_evaluations(tmp_path: Path) -> None:
-    page = "# Results\n\n## Dev\n\n**A title**\n\n| method | SD |\n|---|---:|\n| `best` | 3.0 |\n\nOne note\nin two lines.\n"
-    (table,) = markdown_tables(page, "page")
+    text = "# Results\n\n## Dev\n\n**A title**\n\n| method | SD |\n|---|---:|\n| `best` | 3.0 |\n\nOne note\nin two lines.\n"
+    (table,) = markdown_tables(f"{text}\n<!-- end of table -->\n", "page")
     assert table == ("page", "Dev", "A title", ["method", "SD"], [["best", "3.0"]], ["One note in two lines."])
     file = tmp_path / "table.json"
     file.write_text('{"world": "lani", "split": "dev", "n": 1000, "results": {"best": {"SD": 1.234, "ci": {}}, "x": {}}}')

@@ -235,5 +235,8 @@ def corpus_folder(
             with progress(kind.standard.paragraphs, "paragraphs") as done:
                 make_standard(kind, workers or cores(), done)
     if not is_on_record(kind, folder):
-        say("Note: this is not the corpus on record (another SHA-256); its generator or grammar was changed.")
+        say(
+            "Note: this is not the corpus on record (another SHA-256): its generator or grammar was changed, "
+            "or this processor rounds differently."
+        )
     return folder

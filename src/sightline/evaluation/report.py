@@ -208,4 +208,5 @@ def table_from_json(record: dict[str, Any]) -> Table:
     reference, relative = compared.pop("reference"), dict(record.get("relative", {}))
     relative.pop("to", None)
     evaluation = Evaluation({}, {}, record["results"], reference, compared, relative)
-    return table_of(evaluation, kind_of(record["world"]), record["table"], record["split"], record["source"], record["n"])
+    kind, table, split = kind_of(record["world"]), record["table"], record["split"]
+    return table_of(evaluation, kind, table, split, record["source"], record["n"], record.get("goals", 0))

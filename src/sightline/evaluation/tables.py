@@ -56,11 +56,11 @@ USAGE = {"calls": 1, "tokens": 0, "US$": 4, "seconds": 2}  # columns for models 
 PRIVILEGED = "(privileged)"
 
 
-def table_of(evaluation: Evaluation, kind: Kind, table: str, split: str, source: str, count: int) -> Table:
-    """An evaluation as a table."""
+def table_of(evaluation: Evaluation, kind: Kind, table: str, split: str, source: str, count: int, goals: int = 0) -> Table:
+    """An evaluation of `count` instructions as a table; `goals`: of so many goals, where the single results are gone."""
     titles = TITLES | ERRANDS if kind.reaches else TITLES
     about = titles.get(table) or " and ".join(NAMES.get(metric.name, metric.name) for metric in kind.metrics)
-    goals = len(next(iter(evaluation.results.values()), ()))
+    goals = goals or goals_in(evaluation)
     asked = f"{goals:,} goals of {count:,} instructions" if goals > count else f"{count:,} instructions"
     title = f"{kind.title} {split} ({source} language), {asked}: {about.format(near=kind.near)}"
     if table == "phenomena":
@@ -276,12 +276,19 @@ def _place(kind: Kind, split: str) -> str:
     return f"{kind.title} {split}" if split in UNSEEN_SPLITS else kind.title
 
 
+def goals_in(evaluation: Evaluation) -> int:
+    """How many results each method has: one for each instruction, or for each goal."""
+    return len(next(iter(evaluation.results.values()), ()))
+
+
 def as_json(
     evaluation: Evaluation, world: str, split: str, table: str, count: int, seed: int, source: str = "generated"
 ) -> dict[str, Any]:
     """The object that `sightline evaluate --json` prints."""
+    goals = goals_in(evaluation)
     return {
-        "world": world, "split": split, "source": source, "n": count, "seed": seed, "table": table,
+        "world": world, "split": split, "source": source, "n": count, **({"goals": goals} if goals > count else {}),
+        "seed": seed, "table": table,
         "results": evaluation.scores,
         "differences": {"reference": evaluation.reference, **evaluation.differences},
         **({"relative": {"to": SIMPLEST[table], **evaluation.relative}} if evaluation.relative else {}),

@@ -109,5 +109,5 @@ def markdown_tables(text: str, source: str) -> Iterator[ResultTable]:
             table = ResultTable(source, section, title, columns, rows, [])
             yield table
             title = ""
-        elif table is not None and first and first[0] not in "`!-":
+        elif table is not None and first and first[0] not in "`!-<":
             table.notes.append(" ".join(lines))
