@@ -1,6 +1,7 @@
 """The agent: goals from what it sees and reads, words it has never heard, and the parts that it is made of."""
 
 from pathlib import Path
+from shutil import copytree, rmtree
 from types import SimpleNamespace
 from typing import Any
 
@@ -25,6 +26,7 @@ from sightline.geometry import distance
 from sightline.language import Vocabulary
 from sightline.lani import LaniWorld, generate_episode
 from sightline.models.action_generator import ActionGenerator, ActionGeneratorConfig
+from sightline.models.details import Details, DetailsConfig
 from sightline.models.goal_types import GoalTypes, GoalTypesConfig
 from sightline.models.lingunet import LingUNet, LingUNetConfig
 from sightline.models.misra17 import Misra17, Misra17Config
@@ -256,6 +258,16 @@ def test_what_is_not_an_agent_is_refused(tmp_path: Path) -> None:
     save_model(ActionGenerator(ActionGeneratorConfig(hidden=8)), tmp_path / "goal", WORDS)
     with pytest.raises(InputError, match="not a goal predictor"):
         load_predictor(LANI, tmp_path / "goal")
+
+
+def test_details_lie_in_the_folder_of_the_goal_model_and_must_fit_it(tmp_path: Path) -> None:
+    assert load_predictor(CHAI, WEIGHTS / "chai" / "best-goal").details is not None
+    copytree(WEIGHTS / "chai" / "best-goal", tmp_path / "goal")
+    save_model(Details(DetailsConfig(things=5, parts=2, features=3)), tmp_path / "goal" / "details")
+    with pytest.raises(InputError, match="does not fit"):
+        load_predictor(CHAI, tmp_path / "goal")
+    rmtree(tmp_path / "goal" / "details")
+    assert load_predictor(CHAI, tmp_path / "goal").details is None
 
 
 @pytest.mark.parametrize("goal", ["best-goal", "paper-goal"])

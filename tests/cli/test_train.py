@@ -24,10 +24,12 @@ from sightline.language import Vocabulary
 from sightline.learning import best_goal
 from sightline.learning.bandit import BanditConfig
 from sightline.learning.chunk import StreamConfig
+from sightline.learning.details import DetailsTraining
 from sightline.learning.goal import BestConfig, GoalConfig
 from sightline.learning.goal_types import GoalTypesTraining
 from sightline.learning.joint import JointConfig
 from sightline.learning.reactive import ReactiveConfig
+from sightline.models.details import Details, DetailsConfig
 from sightline.models.goal_types import GoalTypesConfig
 from sightline.models.lookout import Lookout, LookoutConfig
 from sightline.models.pretrained import load_model, save_model
@@ -38,7 +40,7 @@ OURS = ("compiled", "things", "named", "way", "items", "wanted", "sight", "blend
 COMMANDS: dict[str, tuple[type, ...]] = {
     "goal": (GoalConfig,), "janner": (GoalConfig,), "actions": (BanditConfig,), "misra17": (ReactiveConfig,),
     "chaplot18": (ReactiveConfig,), "joint": (JointConfig,), "best-goal": (BestConfig, StreamConfig),
-    "goal-types": (GoalTypesTraining, GoalTypesConfig),
+    "goal-types": (GoalTypesTraining, GoalTypesConfig), "details": (DetailsTraining, DetailsConfig),
 }  # fmt: skip
 
 
@@ -81,9 +83,9 @@ def test_every_option_of_the_configs_is_explained(command: str) -> None:
                 ours = field.name in OURS and command in ("goal", "janner")
                 no_critic = field.name in ("gamma", "tau", "value") and command == "misra17"
                 assert (f"{flag} " in told) != (ours or no_critic), flag
-    world = "chai" if command == "goal-types" else "lani"
+    world = "chai" if command in ("goal-types", "details") else "lani"
     assert f"runs/{command}" in told and "--world" in told and f"[default: {world}]" in told
-    assert ("--paragraphs" in told) == (command != "best-goal")
+    assert ("--paragraphs" in told) == (command not in ("best-goal", "details"))
     assert ("[default: sampled]" in told) == (command == "actions")
     assert ("[default: split-text]" in told) == (command in ("goal", "joint", "best-goal"))
     assert ("[default: rnn]" in told) == (command in ("actions", "joint"))
@@ -298,3 +300,14 @@ def test_two_trainings_do_not_meet_in_one_folder(here: Path) -> None:
 )
 def test_numbers_that_are_none_are_refused(words: tuple[str, str], here: Path) -> None:
     run("train", "actions", "--corpus", "corpus", "--device", "cpu", *words, expect=2)
+
+
+def test_details_learn_from_a_trunk_that_has_the_features(here: Path, tmp_path: Path) -> None:
+    words = ("--epochs", "1", "--panoramas", "2", "--batch", "2", "--tuning", "2", "--width", "16", "--blocks", "1")
+    train("details", *words, "--out", str(tmp_path / "run"), "--json")
+    details = load_model(tmp_path / "run" / "best")
+    assert isinstance(details, Details) and details.config.parts == len(kind_of("chai").part_names)
+    with pytest.raises(ArgumentError, match="lookout"):
+        train("details", *words, "--from", "paper", "--out", str(tmp_path / "other"))
+    with pytest.raises(ArgumentError, match="chai"):
+        train("details", *words, "--world", "lani", "--out", str(tmp_path / "other"))
