@@ -261,13 +261,13 @@ def test_what_is_not_an_agent_is_refused(tmp_path: Path) -> None:
 
 
 def test_details_lie_in_the_folder_of_the_goal_model_and_must_fit_it(tmp_path: Path) -> None:
-    assert load_predictor(CHAI, WEIGHTS / "chai" / "best-goal").details is not None
+    assert load_predictor(CHAI, WEIGHTS / "chai" / "best-goal").detailed
     copytree(WEIGHTS / "chai" / "best-goal", tmp_path / "goal")
     save_model(Details(DetailsConfig(things=5, parts=2, features=3)), tmp_path / "goal" / "details")
     with pytest.raises(InputError, match="does not fit"):
         load_predictor(CHAI, tmp_path / "goal")
     rmtree(tmp_path / "goal" / "details")
-    assert load_predictor(CHAI, tmp_path / "goal").details is None
+    assert not load_predictor(CHAI, tmp_path / "goal").detailed
 
 
 @pytest.mark.parametrize("goal", ["best-goal", "paper-goal"])

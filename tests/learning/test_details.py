@@ -7,7 +7,7 @@ from random import Random
 import torch
 from houses import CHAI
 
-from sightline.agent.agent import Agent
+from sightline.agent.methods import WEIGHTS
 from sightline.chai.house import load_house
 from sightline.corpus.chai.details import detailed_views
 from sightline.corpus.detailed import DetailedViews
@@ -19,8 +19,7 @@ from sightline.models.pretrained import load_model
 
 
 def test_it_learns_what_one_house_shows_and_leaves_the_trunk_alone(tmp_path: Path) -> None:
-    predictor = Agent.from_pretrained("chai").predictor
-    trunk = predictor.model
+    trunk = load_model(WEIGHTS / "chai" / "best-goal")
     assert isinstance(trunk, Lookout)
     before = {name: value.clone() for name, value in trunk.state_dict().items()}
     house = load_house(1)
@@ -32,7 +31,7 @@ def test_it_learns_what_one_house_shows_and_leaves_the_trunk_alone(tmp_path: Pat
     torch.manual_seed(0)
     shape = DetailsConfig(things=CHAI.things, parts=len(CHAI.part_names), features=trunk_features(trunk), width=32, blocks=1)
     run = Run(tmp_path / "run", asdict(config))
-    best = learn_details(Details(shape), predictor, make, config, run)
+    best = learn_details(Details(shape), CHAI, trunk, make, config, run, torch.device("cpu"))
     log = (tmp_path / "run" / "log.jsonl").read_text().splitlines()
     assert len(log) == 4 and isinstance(load_model(best), Details)
     assert all(torch.equal(value, before[name]) for name, value in trunk.state_dict().items())

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import cast
 
 import torch
-from torch import nn
 
 from sightline.agent.aim import Legs, Seer
 from sightline.agent.arrival import ArrivingSeer, Destinations
@@ -26,13 +25,9 @@ from sightline.agent.seers import GoalSeer, NextSeer, TypedSeer
 from sightline.errors import InputError
 from sightline.language import tokenize
 from sightline.models.action_generator import ActionGenerator
-from sightline.models.details import Details, trunk_features
 from sightline.models.goal_map import GoalModel
-from sightline.models.lookout import Lookout
-from sightline.models.pretrained import load_model, load_vocabulary
+from sightline.models.pretrained import load_goal_model, load_vocabulary
 from sightline.world import Kind, World, kind_of
-
-DETAILS = "details"  # the folder of details, in that of the goal predictor
 
 
 @dataclass
@@ -115,26 +110,10 @@ def _legs_folder(kind: Kind, method: str) -> Path:
 def load_predictor(kind: Kind, folder: Path, device: str = "cpu") -> GoalPredictor:
     """A trained goal predictor from its folder."""
     where = device_of(device)
-    model = load_model(folder, str(where))
+    model = load_goal_model(folder, str(where))
     if not hasattr(model, "readout"):
         raise InputError(f"{folder}: is not a goal predictor.")
-    return GoalPredictor(
-        kind, cast(GoalModel, model), load_vocabulary(folder, model), where, _load_details(folder, model, where)
-    )
-
-
-def _load_details(folder: Path, model: nn.Module, device: torch.device) -> Details | None:
-    """The details in the folder of a goal predictor, which has learned with its trunk; None if there are none."""
-    if not (folder / DETAILS).is_dir():
-        return None
-    details = load_model(folder / DETAILS, str(device))
-    if (
-        not isinstance(details, Details)
-        or not isinstance(model, Lookout)
-        or details.config.features != trunk_features(model)
-    ):
-        raise InputError(f"{folder / DETAILS}: does not fit the goal predictor beside it.")
-    return details
+    return GoalPredictor(kind, cast(GoalModel, model), load_vocabulary(folder, model), where)
 
 
 def plans(predictor: GoalPredictor) -> bool:

@@ -21,10 +21,9 @@ from sightline.agent.wayfinding import share_near
 from sightline.geometry import CELLS, PANORAMA, origin_of
 from sightline.geometry.types import Bools, Floats, Ints
 from sightline.language import Vocabulary, tokenize
-from sightline.models.details import Details, features_of
+from sightline.models.details import shape_of
 from sightline.models.done import done_of
 from sightline.models.goal_map import GoalModel, ShowingModel
-from sightline.models.lookout import Lookout, Seen
 from sightline.models.precision import autocast
 from sightline.models.pretrained import encoder_of
 from sightline.models.text import padded
@@ -40,15 +39,6 @@ class Shown(NamedTuple):
     likely: Floats  # (M, 32 * 192) probability of that class
 
 
-class _Detailed(NamedTuple):
-    """What M panoramas show in detail."""
-
-    seen: Seen
-    things: Tensor  # (M, T, 16, 96) logits
-    parts: Tensor  # (M, P, 32, 192)
-    is_open: Tensor  # (M, 32, 192)
-
-
 @dataclass
 class GoalPredictor:
     """A trained model that draws goal maps, and how it reads words."""
@@ -57,7 +47,6 @@ class GoalPredictor:
     model: GoalModel
     vocabulary: Vocabulary
     device: torch.device
-    details: Details | None = None  # what tells furniture and its parts apart, for a model with a trunk that it knows
 
     def maps(
         self, look: Look, anywhere: Bools | None = None, done: Sequence[Sequence[Done]] | None = None
@@ -71,23 +60,22 @@ class GoalPredictor:
     def maps_and_shown(self, look: Look, done: Sequence[Sequence[Done]] | None = None) -> tuple[dict[str, Floats], Shown]:
         """The same, and what each cell shows, from one run of a model that `shows` it.
 
-        With details, `parts` (M, 32 * 192) says how likely each cell shows the part that the words name, 1 where they name
-        none, and `open` how likely the part that it shows is open. If the model names items, `match` (M, 32 * 192) says how
-        likely each cell shows the kind of item that is meant, `items` how likely it shows any item, and `named` how likely
-        one of the other things that the words name, 1 where they name none.
+        If the model is `detailed`, `parts` (M, 32 * 192) says how likely each cell shows the part that the words name, 1
+        where they name none, and `open` how likely the part that it shows is open. If the model names items, `match`
+        (M, 32 * 192) says how likely each cell shows the kind of item that is meant, `items` how likely it shows any item,
+        and `named` how likely one of the other things that the words name, 1 where they name none.
         """
-        detailed = self._detailed(look)
-        outputs = self._outputs(look, None, done, showing=True, seen=detailed and detailed.seen)
-        items = outputs.pop("items", None)
-        things = outputs.pop("things") if detailed is None else detailed.things
+        outputs = self._outputs(look, None, done, showing=True)
+        things, items, parts = outputs.pop("things"), outputs.pop("items", None), outputs.pop("parts", None)
+        is_open = outputs.pop("open", None)
         kinds = None if items is None else _rarely(items)
         maps = {name: as_probabilities(values) for name, values in outputs.items()}
         if kinds is not None:
             maps["match"] = self._match(look, maps["wanted"][:, 1:], kinds)
             maps["items"] = kinds.flatten(2)[:, 1:].sum(1).cpu().numpy().astype(np.float64)
             maps["named"] = self._named(look, things)
-        if detailed is not None:
-            maps["parts"], maps["open"] = self._named_parts(look, detailed.parts), _probabilities(detailed.is_open)
+        if parts is not None and is_open is not None:
+            maps["parts"], maps["open"] = self._named_parts(look, parts), _probabilities(is_open)
         return maps, self._as_shown(things, kinds)
 
     @cached_property
@@ -112,17 +100,16 @@ class GoalPredictor:
                 likely[row] = share.repeat_interleave(step, 0).repeat_interleave(step, 1).flatten().cpu().numpy()
         return likely
 
-    @torch.no_grad()
-    def _detailed(self, look: Look) -> _Detailed | None:
-        """The details of a look; None without eyes for them."""
-        if self.details is None:
-            return None
-        model = cast(Lookout, self.model)
-        depth = as_tensor(look["depth"], self.device)
-        with autocast(self.device, model.in_half):
-            seen = model.see(as_input(look.rgb(self.device)))
-            things, parts, is_open = self.details(features_of(model, seen, depth, self.kind.view.camera))
-        return _Detailed(seen, things, parts, is_open)
+    @property
+    def detailed(self) -> bool:
+        """Whether its model tells furniture and its parts apart by their shape too (models.details)."""
+        return bool(getattr(self.model, "detailed", False))
+
+    def _shape(self, look: Look) -> dict[str, Tensor]:
+        """The shape of what a look shows, for a model that takes it."""
+        if not self.detailed:
+            return {}
+        return {"shape": shape_of(as_tensor(look["depth"], self.device), self.kind.view.camera)}
 
     def _named_parts(self, look: Look, logits: Tensor) -> Floats:
         """(M, 32 * 192) how likely cells show the part that the words name; 1 where they name none."""
@@ -136,15 +123,9 @@ class GoalPredictor:
     @torch.no_grad()
     def shown(self, look: Look) -> Shown:
         """What each cell of a look shows, without any words; only for a model that `shows` it."""
-        detailed = self._detailed(look)
         model = cast(ShowingModel, self.model)
         with autocast(self.device, self.model.in_half):
-            if detailed is None:
-                outputs = model.shown(as_input(look.rgb(self.device)))
-            else:
-                looks = detailed.seen[0]
-                items = {} if looks is None else {"items": cast(Lookout, self.model).eyes.kinds(looks)}
-                outputs = {"things": detailed.things, **items}
+            outputs = model.shown(as_input(look.rgb(self.device)), **self._shape(look))
         return self._as_shown(outputs["things"], _rarely(outputs["items"]) if "items" in outputs else None)
 
     def _as_shown(self, things: Tensor, kinds_of_items: Tensor | None) -> Shown:
@@ -161,9 +142,8 @@ class GoalPredictor:
 
     @torch.no_grad()
     def _outputs(
-        self, look: Look, anywhere: Bools | None, done: Sequence[Sequence[Done]] | None, showing: bool = False,
-        seen: Seen | None = None,
-    ) -> dict[str, Tensor]:  # fmt: skip
+        self, look: Look, anywhere: Bools | None, done: Sequence[Sequence[Done]] | None, showing: bool = False
+    ) -> dict[str, Tensor]:
         encode = encoder_of(self.model, self.vocabulary)
         words = padded([encode(tokenize(text)) for text in look.instructions], self.device)
         inputs = {"origins": origin_of(look.said_at, look.poses)}
@@ -174,7 +154,7 @@ class GoalPredictor:
         }
         above = None if anywhere is None else torch.from_numpy(anywhere).to(self.device)
         if showing:
-            options |= {"showing": True} if seen is None else {"showing": True, "seen": seen}
+            options |= {"showing": True, **self._shape(look)}
         with autocast(self.device, self.model.in_half):
             return self.model(as_input(look.rgb(self.device)), *words, above, **options)
 

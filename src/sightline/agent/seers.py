@@ -220,7 +220,7 @@ class NextSeer:
     def _by_anchors(self, look: Look) -> Floats:
         """(M, 32 * 192) how likely cells show what stands so to what was seen of it as the words say."""
         likely = np.ones((len(look), CELLS * CELLS * len(PANORAMA)))
-        if self.memory is None or self.predictor.details is None:
+        if self.memory is None or not self.predictor.detailed:
             return likely
         for row, n in enumerate(look.which.tolist()):
             if anchors := self.predictor.naming(look.instructions[row]).anchors:

@@ -19,14 +19,14 @@ from torch import Tensor
 from torch.nn import functional as F  # noqa: N812
 
 from sightline.agent.look import as_input, as_tensor
-from sightline.agent.predictor import GoalPredictor
 from sightline.corpus.detailed import DetailedViews
 from sightline.fields import Json
 from sightline.learning.run import Run, check_loss
-from sightline.models.details import Details, features_of
+from sightline.models.details import Details, features_of, shape_of
 from sightline.models.lookout import Lookout
 from sightline.models.pretrained import save_model
 from sightline.options import option
+from sightline.world import Kind
 
 CHUNK = 128  # panoramas whose features are in memory, at most
 TOGETHER = 8  # panoramas that the trunk sees at once
@@ -63,22 +63,23 @@ class _Lesson(NamedTuple):
         return _Lesson(*(each[rows] for each in self))
 
 
-def learn_details(model: Details, predictor: GoalPredictor, make: Make, config: DetailsTraining, run: Run) -> Path:
-    """Train it on the features of a predictor's trunk; returns the folder of the epoch that is best on other panoramas."""
-    device, trunk = predictor.device, predictor.model
-    assert isinstance(trunk, Lookout)
+def learn_details(
+    model: Details, kind: Kind, trunk: Lookout, make: Make, config: DetailsTraining, run: Run, device: torch.device
+) -> Path:
+    """Train it on the features of a trunk, which stays as it is; returns the folder of the epoch best on other panoramas."""
     model.to(device)
+    trunk.to(device)
     optimizer = torch.optim.AdamW(model.parameters(), lr=config.learning_rate)
     parts = {"model": model, "optimizer": optimizer}
     run.resume(parts, device)
     tune = make(Random(f"details/{config.seed}/tune"), config.tuning)
-    tuning = _lesson(predictor, trunk, tune)
+    tuning = _lesson(kind, trunk, tune)
     size = min(CHUNK, config.panoramas)
     chunks, updates = math.ceil(config.panoramas / size), math.ceil(size / config.batch)
     for epoch in run.epochs(config.epochs, config.seed):
         model.train()
         for chunk in range(chunks):
-            lesson = _lesson(predictor, trunk, make(Random(f"details/{config.seed}/{epoch}/{chunk}"), size))
+            lesson = _lesson(kind, trunk, make(Random(f"details/{config.seed}/{epoch}/{chunk}"), size))
             for n, rows in enumerate(torch.randperm(size).split(config.batch)):
                 done = (epoch * chunks + chunk) * updates + n
                 rate = config.learning_rate * min(1, (done + 1) / WARM)
@@ -91,7 +92,7 @@ def learn_details(model: Details, predictor: GoalPredictor, make: Make, config: 
                 optimizer.step()
                 check_loss(float(loss.detach()), run)
                 run.show((chunk + (n + 1) / updates) / chunks, loss=float(loss.detach()))
-        scores = detail_scores(model, predictor, tune, tuning)
+        scores = detail_scores(model, kind, tune, tuning)
         about: Json = {"trained": asdict(config), "epoch": epoch + 1, "tune": scores}
         facts = {f"tune_{name}": value for name, value in scores.items()}
         score = 200 - scores["things"] - scores["parts"]
@@ -112,17 +113,17 @@ def _weighted(losses: Tensor, weights: Tensor) -> Tensor:
 
 
 @torch.no_grad()
-def _lesson(predictor: GoalPredictor, trunk: Lookout, views: DetailedViews) -> _Lesson:
-    device, camera = predictor.device, predictor.kind.view.camera
+def _lesson(kind: Kind, trunk: Lookout, views: DetailedViews) -> _Lesson:
+    device = trunk.where.device
     features = []
     for first in range(0, len(views.rgb), TOGETHER):
         some = slice(first, first + TOGETHER)
         seen = trunk.see(as_input(as_tensor(views.rgb[some], device)))
-        features.append(features_of(trunk, seen, as_tensor(views.depth[some], device), camera))
+        features.append(features_of(seen, shape_of(as_tensor(views.depth[some], device), kind.view.camera)))
     half = (slice(None), slice(1, None, 2), slice(1, None, 2))
     things, owners = views.things[half], views.owners[half]
-    backdrop = things < predictor.kind.first_thing
-    part_weights = np.where(views.parts > 0, _weights(views.owners * len(predictor.kind.part_names) + views.parts), NO_PART)
+    backdrop = things < kind.first_thing
+    part_weights = np.where(views.parts > 0, _weights(views.owners * len(kind.part_names) + views.parts), NO_PART)
     columns = (things, np.where(backdrop, BACKDROP, _weights(owners)), views.parts, part_weights, views.is_open)
     types = (torch.long, torch.float32, torch.long, torch.float32, torch.float32)
     return _Lesson(torch.cat(features), *(torch.from_numpy(c).to(device, t) for c, t in zip(columns, types, strict=True)))
@@ -137,7 +138,7 @@ def _weights(numbers: np.ndarray) -> np.ndarray:
 
 
 @torch.no_grad()
-def detail_scores(model: Details, predictor: GoalPredictor, views: DetailedViews, lesson: _Lesson) -> dict[str, float]:
+def detail_scores(model: Details, kind: Kind, views: DetailedViews, lesson: _Lesson) -> dict[str, float]:
     """`things`: the percentage of pieces of furniture, from 6 cells on, most of whose cells are named right; `parts`: of
     cells with a part; `open`: of these, whether it is open (half of the score is for those that are)."""
     model.eval()
@@ -148,8 +149,8 @@ def detail_scores(model: Details, predictor: GoalPredictor, views: DetailedViews
         parts.append(logits[1].argmax(1))
         is_open.append(logits[2] > 0)
     right = (torch.cat(things) == lesson.things).cpu().numpy()
-    furniture = np.isin(lesson.things.cpu().numpy(), predictor.kind.items, invert=True)
-    furniture &= lesson.things.cpu().numpy() >= predictor.kind.first_thing
+    furniture = np.isin(lesson.things.cpu().numpy(), kind.items, invert=True)
+    furniture &= lesson.things.cpu().numpy() >= kind.first_thing
     owners = views.owners[:, 1::2, 1::2]
     pieces = [
         right[n][mask].mean() > 0.5

@@ -10,6 +10,7 @@ trunk as it is.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -75,21 +76,63 @@ class _Block(nn.Module):
         return out
 
 
+class DetailedLookout:
+    """A Lookout with details: where the shape of what is seen is known, these say what cells show.
+
+    It is used like a Lookout. `things` are then those of the details, and two outputs are new: `parts` (B, P, 32, 192) and
+    `open` (B, 32, 192).
+    """
+
+    detailed = True
+
+    def __init__(self, lookout: Lookout, details: Details):
+        self.lookout, self.details = lookout, details
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.lookout, name)
+
+    def __call__(
+        self, panorama: Tensor, *words: Tensor | None, showing: bool = False, shape: Tensor | None = None, **options: Any
+    ) -> dict[str, Tensor]:
+        """As Lookout.forward; `shape` (B, 6, 16, 96) is that of the panorama (shape_of)."""
+        if not showing or shape is None:
+            outputs: dict[str, Tensor] = self.lookout(panorama, *words, showing=showing, **options)
+            return outputs
+        seen = self.lookout.see(panorama)
+        return self.lookout(panorama, *words, showing=True, seen=seen, **options) | self._told(seen, shape)
+
+    def shown(self, panorama: Tensor, shape: Tensor | None = None) -> dict[str, Tensor]:
+        """As Lookout.shown."""
+        if shape is None:
+            return self.lookout.shown(panorama)
+        seen = self.lookout.see(panorama)
+        items = {} if seen[0] is None else {"items": self.lookout.eyes.kinds(seen[0])}
+        return items | self._told(seen, shape)
+
+    def _told(self, seen: Seen, shape: Tensor) -> dict[str, Tensor]:
+        return dict(zip(("things", "parts", "open"), self.details(features_of(seen, shape)), strict=True))
+
+    def to(self, *place: Any, **options: Any) -> DetailedLookout:
+        """As that of a module."""
+        self.lookout.to(*place, **options)
+        self.details.to(*place, **options)
+        return self
+
+
 def trunk_features(lookout: Lookout) -> int:
     """How many features a Lookout gives for every two cells."""
     c = lookout.config
     return c.width + sum(c.channels) + c.eyes
 
 
-def features_of(lookout: Lookout, seen: Seen, depth: Tensor, camera: Camera) -> Tensor:
-    """The input of Details: a Lookout's features of panoramas (Lookout.see), and the shape of what is there by their depth
-    (B, 128, 768)."""
+def features_of(seen: Seen, shape: Tensor) -> Tensor:
+    """The input of Details: a Lookout's features of panoramas (Lookout.see), and the shape of what is there (shape_of)."""
     looks, fine, middle, tokens = seen
     coarse = tokens.transpose(1, 2).unflatten(2, (ROWS // 4, COLUMNS // 4))
     parts = [F.interpolate(coarse, scale_factor=2.0), middle, F.avg_pool2d(fine, 2)]
     if looks is not None:
         parts.append(F.avg_pool2d(looks, 2))
-    return torch.cat([*parts, shape_of(depth, camera).to(middle.dtype)], 1)
+    return torch.cat([*parts, shape.to(middle.dtype)], 1)
 
 
 def shape_of(depth: Tensor, camera: Camera) -> Tensor:

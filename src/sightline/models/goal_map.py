@@ -51,9 +51,10 @@ class GoalModel(Protocol):
 class ShowingModel(Protocol):
     """A goal predictor that also says what it sees; called with `showing`, it adds these outputs to its others."""
 
-    def shown(self, panorama: Tensor) -> dict[str, Tensor]:
-        """Panorama (B, 3, 128, 768) to logits of what cells show: `things` (B, T, 16, 96) or (B, T, 32, 192), as in
-        Kind.thing_names; and if it names items, `items` (B, K + 1, 32, 192), as in Kind.items, the first for none."""
+    def shown(self, panorama: Tensor, **shape: Tensor) -> dict[str, Tensor]:
+        """Panorama (B, 3, 128, 768), and for a detailed model its `shape` (models.details), to logits of what cells show:
+        `things` (B, T, 16, 96) or (B, T, 32, 192), as in Kind.thing_names; and if it names items, `items`
+        (B, K + 1, 32, 192), as in Kind.items, the first for none."""
 
 
 def goal_logits(cells: Tensor, out_of_sight: Tensor, ground: int, anywhere: Tensor | None = None) -> Tensor:

@@ -22,7 +22,7 @@ from sightline.language import Vocabulary
 from sightline.language.spelling import spell
 from sightline.models.action_generator import ActionGenerator
 from sightline.models.chaplot18 import Chaplot18
-from sightline.models.details import Details
+from sightline.models.details import DetailedLookout, Details, trunk_features
 from sightline.models.goal_map import GoalModel
 from sightline.models.goal_types import GoalTypes
 from sightline.models.janner import Janner
@@ -32,6 +32,7 @@ from sightline.models.misra17 import Misra17
 from sightline.models.rewriter import Rewriter
 
 VERSION = 1
+DETAILS = "details"  # the folder of details, in that of the goal model whose features they have learned from
 SCALE = ":scale"  # what the name of a tensor's scales ends with
 SMALLEST = 1e-12  # scale, of rows that are all zero
 GROUP = 32  # numbers of 4 bits that share a scale
@@ -166,6 +167,17 @@ def load_model(folder: str | os.PathLike[str], device: str = "cpu") -> nn.Module
     model = make()
     model.load_state_dict({key: value.float() for key, value in tensors.items()})
     return model.to(torch.device(device)).eval()
+
+
+def load_goal_model(folder: str | os.PathLike[str], device: str = "cpu") -> Any:
+    """The goal model of a folder, with the details that lie in its folder DETAILS, if there are any."""
+    model, inside = load_model(folder, device), Path(folder) / DETAILS
+    if not inside.is_dir():
+        return model
+    details = load_model(inside, device)
+    if isinstance(model, Lookout) and isinstance(details, Details) and details.config.features == trunk_features(model):
+        return DetailedLookout(model, details)
+    raise InputError(f"{inside}: does not fit the goal predictor beside it.")
 
 
 class _WithoutValues(TorchFunctionMode):

@@ -26,13 +26,13 @@ from sightline.errors import UnavailableError
 from sightline.geometry.types import Array
 from sightline.models.goal_map import GoalModel
 from sightline.models.precision import autocast
-from sightline.models.pretrained import load_model
+from sightline.models.pretrained import load_goal_model
 from sightline.web.fairness import CLIENT
 from sightline.web.problems import StoppedError
 from sightline.workers import Workers
 
 BATCH_LIMIT = 4  # panoramas per batch; larger ones are no faster on a CPU and add latency
-PER_CELL = ("things", "items")  # outputs that are logits of many classes for every cell: sent in half precision
+PER_CELL = ("things", "items", "parts")  # outputs that are logits of many classes for every cell: sent in half precision
 SIZES_KEPT = 100  # number of recent batches whose sizes are kept
 Tensors = dict[str, Tensor]  # arguments or outputs of a model, by name
 Arrays = dict[str, Array]  # the same, as they are sent to the process
@@ -72,17 +72,18 @@ class SharedModel:
     def __call__(
         self, panorama: Tensor, words: Tensor, lengths: Tensor, anywhere: Tensor | None = None,
         origins: Tensor | None = None, done: Tensor | None = None, showing: bool = False,
+        shape: Tensor | None = None,
     ) -> Tensors:  # fmt: skip
         """Same as the model itself; blocks until its batch is computed."""
         all_showing = torch.ones(len(panorama), dtype=torch.bool) if showing else None
-        optional = {"anywhere": anywhere, "origins": origins, "done": done, "showing": all_showing}
+        optional = {"anywhere": anywhere, "origins": origins, "done": done, "showing": all_showing, "shape": shape}
         arguments = {"panorama": panorama, "words": words, "lengths": lengths}
         arguments |= {name: value for name, value in optional.items() if value is not None}
         return self.inference.call(QueuedCall.of(self.folder, arguments))
 
-    def shown(self, panorama: Tensor) -> Tensors:
+    def shown(self, panorama: Tensor, **shape: Tensor) -> Tensors:
         """Same as the model itself, if it is a ShowingModel: a call without words."""
-        return self.inference.call(QueuedCall.of(self.folder, {"panorama": panorama}))
+        return self.inference.call(QueuedCall.of(self.folder, {"panorama": panorama, **shape}))
 
 
 class Inference:
@@ -233,7 +234,7 @@ def model_worker(number: int) -> Callable[[tuple[Path, Arrays]], Arrays]:
     def answer(request: tuple[Path, Arrays]) -> Arrays:
         folder, arrays = request
         if folder not in models:
-            models[folder] = load_model(folder)
+            models[folder] = load_goal_model(folder)
             models[folder].to(memory_format=torch.channels_last)  # convolutions are faster then
         model, tensors = models[folder], {name: torch.from_numpy(value) for name, value in arrays.items()}
         tensors["panorama"] = tensors["panorama"].contiguous(memory_format=torch.channels_last).float() / 255

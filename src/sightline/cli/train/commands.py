@@ -9,7 +9,6 @@ from typing import Annotated, Any
 
 import typer
 
-from sightline.agent.agent import load_predictor
 from sightline.agent.look import device_of
 from sightline.agent.methods import part_folder
 from sightline.agent.pointer import POINTING_WORLD
@@ -43,7 +42,7 @@ from sightline.models.janner import Janner, JannerConfig
 from sightline.models.lingunet import LingUNet, LingUNetConfig
 from sightline.models.lookout import Lookout, LookoutConfig
 from sightline.models.misra17 import Misra17, Misra17Config
-from sightline.models.pretrained import begin_with
+from sightline.models.pretrained import begin_with, load_model
 from sightline.models.rewriter import RewriterConfig
 from sightline.options import options_of
 from sightline.shards import digest
@@ -251,14 +250,14 @@ def details(
     if make is None:
         raise ArgumentError(f"{kind.title} has no furniture with parts; train details with --world chai.")
     folder = part_folder(kind, start, "goal")
-    predictor = load_predictor(kind, folder, str(own_device(device_of(task.device))))
-    trunk = predictor.model
+    device = own_device(device_of(task.device))
+    trunk = load_model(folder, str(device))
     if not isinstance(trunk, Lookout):
         raise ArgumentError(f"{folder}: details need the features of a lookout; train one with `train best-goal`.")
     shape = replace(shape, things=kind.things, parts=len(kind.part_names), features=trunk_features(trunk))
     source: Json = {"world": task.world, "trunk": digest(folder / "model.safetensors")}
     with training("details", task, source, shape, config) as run:
-        learn_details(Details(shape), predictor, make, config, run)
+        learn_details(Details(shape), kind, trunk, make, config, run, device)
 
 
 @app.command()
