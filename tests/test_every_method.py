@@ -18,7 +18,7 @@ from sightline.corpus.kind import corpus_kind
 from sightline.corpus.splits import stream_paragraph
 from sightline.evaluation.methods import Runner
 from sightline.evaluation.scores import results_of, run_goals
-from sightline.models.pretrained import load_model
+from sightline.models.pretrained import load_goal_model, load_model
 from sightline.show.attempt import Attempt
 from sightline.show.task import task_of
 from sightline.world import KINDS, kind_of
@@ -36,8 +36,9 @@ PATHS: dict[tuple[str, str], Any] = {}  # of what has run in this process: nothi
 def _models_once() -> Iterator[None]:
     """Every model is read from disk once."""
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sightline.agent.agent.load_goal_model", cache(load_goal_model))
         cached = cache(load_model)
-        for module in ("agent", "goal_typing", "legs", "reactive"):
+        for module in ("goal_typing", "legs", "reactive"):
             patch.setattr(f"sightline.agent.{module}.load_model", cached)
         yield
 

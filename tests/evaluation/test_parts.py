@@ -36,7 +36,7 @@ def test_shards_give_the_table_of_one_process(
     assert (tmp_path / "all.jsonl").read_bytes() == (tmp_path / "one.jsonl").read_bytes()
     assert json.loads(one)["n"] >= 14
     assert "missing" in run("evaluate", "merge", *parts[:2], expect=2).stderr
-    assert "both" in run("evaluate", "merge", *parts, parts[0], expect=2).stderr
+    assert "twice" in run("evaluate", "merge", *parts, parts[0], expect=2).stderr
 
 
 def test_shards_take_a_part_and_a_corpus(corpus: Path, tmp_path: Path) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 
 import numpy as np
 
@@ -22,7 +21,6 @@ from sightline.world import Kind
 
 REQUEST = re.compile(r"^\W*(?:can|could|will|would) you ", re.IGNORECASE)  # not the can that one may take
 # Furniture that the lexicon has no kind for, because the word also means a part: the other nouns then say where it is.
-_CUPBOARDS = ({"cupboard"}, {"cabinet"}, {"counter"})  # words that describe what has such doors
 VAGUE_FURNITURE = frozenset(["cabinet", "cabinets", "cupboard", "cupboards", "shelf", "shelves", "rack", "racks"])
 # Words before a noun that only says where something is: "the cabinet next to the stove".
 _BESIDE = re.compile(
@@ -92,23 +90,15 @@ class NamedKinds:
                 items[kinds] = None
             if furniture := {number for number in numbers if number not in places}:
                 others.setdefault(thing.noun, set()).update(furniture)
-        vague = [k for k, token in enumerate(tokens) if token in VAGUE_FURNITURE and k not in taken]
+        vague = (k for k, token in enumerate(tokens) if token in VAGUE_FURNITURE and k not in taken)
         if any(not _relation(tokens[:k]) for k in vague):
-            others = {tokens[k]: self._with_doors for k in vague if tokens[k].startswith("c")}
+            others = {}
         told = deeds_of(words)
         return Named(
             tuple(items), tuple(sorted(set().union(*others.values()))), next(iter(others), ""),
             named_parts(words, self.kind.part_names), self._room(words, lexicon), tuple(anchors),
             told[0] if len(told) == 1 else "",
         )  # fmt: skip
-
-    @cached_property
-    def _with_doors(self) -> set[int]:
-        """The classes of all furniture that somebody may call a cupboard or a cabinet."""
-        kinds = set() if self.lexicon is None else set().union(*map(self.lexicon.described, _CUPBOARDS))
-        return {
-            number for number, name in enumerate(self.kind.thing_names) if name in kinds and number not in self.kind.items
-        }
 
     def _room(self, words: str, lexicon: Lexicon) -> str:
         """The kind of the only room of which the words say that something is in it."""

@@ -41,7 +41,7 @@ Make = Callable[[Random, int], DetailedViews]
 class DetailsTraining:
     """Hyperparameters of details."""
 
-    epochs: int = option(20, "Epochs of fresh panoramas.", min=1)
+    epochs: int = option(24, "Epochs of fresh panoramas.", min=1)
     panoramas: int = option(1024, "Panoramas of an epoch.", min=1)
     batch: int = option(4, "Panoramas per update.", min=1)
     learning_rate: float = option(0.002, "Highest learning rate of AdamW; it falls to zero over all epochs.", min=0, max=1)
