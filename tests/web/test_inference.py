@@ -3,15 +3,19 @@
 import subprocess
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
 from types import SimpleNamespace
 from typing import Any, cast
 
+import numpy as np
 import pytest
 import torch
 from torch import Tensor
 
+from sightline.agent.agent import load_predictor
+from sightline.agent.look import Look
 from sightline.agent.methods import part_folder
 from sightline.models.goal_map import GoalModel
 from sightline.models.precision import autocast
@@ -155,6 +159,22 @@ def test_it_answers_as_the_model_would_here(process: ModelProcess) -> None:
         assert answers.keys() == expected.keys()
         # Logits reach 24, where neighbouring bfloat16 numbers are 0.125 apart.
         assert all(torch.allclose(answers[name], expected[name], atol=0.25, rtol=0.01) for name in expected)
+
+
+def test_a_predictor_sees_details_through_the_process_too(process: ModelProcess) -> None:
+    chai = kind_of("chai")
+    folder = part_folder(chai, "best", "goal")
+    world = chai.make(threads=1)
+    world.reset(chai.anywhere(1, 0))
+    look = Look(world, [0], channels=("rgb", "depth"))
+    here = load_predictor(chai, folder)
+    inference = Inference(process)
+    shared = replace(here, model=cast(GoalModel, SharedModel(here.model, folder, inference)))
+    (maps, shown), (there, shown_there) = here.maps_and_shown(look, [[]]), shared.maps_and_shown(look, [[]])
+    assert shared.detailed and maps.keys() == there.keys() and {"parts", "open", "named", "match"} <= maps.keys()
+    assert np.abs(maps["open"] - there["open"]).max() < 0.2  # half precision
+    assert (shown.classes == shown_there.classes).mean() > 0.95
+    assert (shared.shown(look).classes == shown_there.classes).mean() > 0.95
 
 
 def test_another_process_answers_for_one_that_was_killed(process: ModelProcess) -> None:

@@ -18,7 +18,7 @@ from sightline.agent.memory import Memory, Sighted
 from sightline.agent.rooms import gaps_to, room_probabilities
 from sightline.agent.wayfinding import FURNITURE_SEEN, Wayfinder
 from sightline.geometry import distance
-from sightline.geometry.types import Floats
+from sightline.geometry.types import Bools, Floats
 from sightline.language.lexicon import Lexicon, NamedThing
 from sightline.language.reading import PlanStep, Reader
 from sightline.language.reading.steps import UNKNOWN
@@ -142,7 +142,7 @@ class ArrivingSeer:
         if place is None and room:
             place = self._room_place(n, pose, things, room, quest)
         elif place is None and wanted.kinds and not pieces:
-            place = self._unseen_place(n, pose, quest)
+            place = self._unseen_place(n, quest, pose, (None,))
         if place is None:
             return None
         quest.tried.append(place)
@@ -150,16 +150,20 @@ class ArrivingSeer:
             (float(place[0]), float(place[1])), None, 1.0, None, pose, in_sight=False, searching=True, wanted=wanted.noun,
         )  # fmt: skip
 
-    def _unseen_place(self, n: int, pose: Floats, quest: _Quest) -> Floats | None:
-        """(2,) a place to look around; None when it has looked from enough of them: then it goes back."""
+    def _unseen_place(
+        self, n: int, quest: _Quest, pose: Floats, worths: Sequence[Callable[[Floats], Bools] | None]
+    ) -> Floats | None:
+        """(2,) a place to look around, first where it is worth it; when it has looked from enough of them the likeliest
+        place so far, or None if it is there."""
         if quest.best is None:
             quest.best = 0.0, pose[:2].copy()
         quest.looks += 1
         looked = self.memory.looked[n]
         for before in (looked, looked[quest.first :]) if quest.looks <= LOOKS else ():
-            place = self.floor.lookout(n, pose, before, sight=FURNITURE_SEEN)
-            if place is not None:
-                return place
+            for worth in worths:
+                place = self.floor.lookout(n, pose, before, worth, FURNITURE_SEEN)
+                if place is not None:
+                    return place
         quest.settled = True
         return None if distance(pose, quest.best[1]) < SAME_PLACE else quest.best[1]
 
@@ -181,16 +185,10 @@ class ArrivingSeer:
                 return place
         if here >= (CERTAIN if quest.looks else ACCEPTED):
             return None
-        quest.looks += 1
-        looked = self.memory.looked[n]
-        for before in (looked, looked[quest.first :]) if quest.looks <= LOOKS else ():
-            for least in (POSSIBLE, 0.0):  # where another room is, it need not look
-                worth = lambda some, least=least: room_probabilities(self.lexicon, things, some)[room] >= least  # noqa: E731
-                place = self.floor.lookout(n, pose, before, worth, FURNITURE_SEEN)
-                if place is not None:
-                    return place
-        quest.settled = True
-        return None if distance(pose, quest.best[1]) < SAME_PLACE else quest.best[1]
+        # Where another room is, it need not look.
+        return self._unseen_place(
+            n, quest, pose, (lambda some: room_probabilities(self.lexicon, things, some)[room] >= POSSIBLE, None)
+        )
 
     def _pieces(self, things: Sequence[Sighted], wanted: Destination) -> list[Sighted]:
         """The things that were recognized as what is wanted."""

@@ -1,7 +1,7 @@
 """Deeds: which things hands are told to do by some words, in order, whatever else the words say.
 
-This is less than a plan: no nouns, no places, and nothing at all where a verb is not sure to be one. It is enough to know
-that an agent that was told to close something must not leave it open.
+This is less than a plan: no nouns, no places, and nothing at all where a verb is not sure to be one. It is enough for an
+agent to know that "close" means something that is open, and that it is not done before anything was closed.
 """
 
 from __future__ import annotations
